@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { KIND_TITLE } from './scripts/cpu-meter.ts'
 import { ResultReporter } from './scripts/result-reporter.ts'
 import { PATIENCE_MS } from './tests/drivers/patience.ts'
 import { findTemporaryFolder } from './tests/setup/temporary-folder.ts'
 
-/** One for each of the two cores that a small machine has. */
-const WORKERS = 2
+/** One more than the two cores of a small machine: a test that waits for a thread or a disk leaves its core to another. */
+const WORKERS = 3
 /** For tests that mostly wait: for browsers, leases, and the pauses that a room's rules ask for. */
 const WAITING_WORKERS = 4
 /**
@@ -17,8 +18,8 @@ const RETRIES = 1
 const PATIENT_POLLS = { poll: { timeout: PATIENCE_MS } }
 /** The file in which `npm test` reads the results. */
 const { TEST_RESULTS } = process.env
-// Workers, sites and browsers inherit it.
-process.env.TMPDIR = findTemporaryFolder()
+// Workers, their threads, sites and browsers inherit them.
+Object.assign(process.env, { TMPDIR: findTemporaryFolder(), NODE_COMPILE_CACHE: '.cache/compiled-tests' })
 
 /** The worker's process title, by which the CPU meter knows the kind of its tests. */
 const ofKind = (kind: string) => ({ execArgv: [`--title=${KIND_TITLE}${kind}`] })
@@ -83,6 +84,18 @@ const ISOLATED_FILES = [
 /** Tests in regions that measure how a call goes on, beside which nothing else runs. */
 const QUIET_FILES = ['tests/regions/call-networks.test.ts']
 
+/** Files that take long whatever their size. */
+const LONG_FILES = /tests\/(regions|site)\/|accessibility/
+
+/** Vitest orders the files of a group by project, and by size in a fresh clone, which leaves the longest to one worker at the end. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    const rank = ({ moduleId }: TestSpecification) => (LONG_FILES.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).toSorted((a, b) => group(a) - group(b) || rank(a) - rank(b))
+  }
+}
+
 /**
  * In four groups, one after another: what runs in memory alone; what drives browsers, processes and whole regions; what
  * attacks a site; and what measures calls.
@@ -92,6 +105,7 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
     allowOnly: false,
+    sequence: { sequencer: LongFilesFirst },
     tags: [{ name: 'deep', description: 'Only in `npm run test:deep`: what another test proves at less cost.' }],
     reporters: ['default', ...(TEST_RESULTS ? [new ResultReporter(TEST_RESULTS)] : [])],
     projects: [

@@ -36,7 +36,8 @@ export async function measure(): Promise<Report> {
         }),
         standaloneFigure('landing, comes by itself later', 'KB', await kb(landing.deferred)),
         compareFigure('room against react and react-dom alone', 'KB', await kb(room.initial), [react.bytes / 1000], {
-          atMost: 1.5,
+          // 1.5, and 20 KB for fewer files (decision 0074).
+          atMost: 1.85,
         }),
         standaloneFigure('room, comes by itself later', 'KB', await kb(room.deferred)),
       ],

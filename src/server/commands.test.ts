@@ -92,7 +92,6 @@ describe('the metadata of the write commands', () => {
       'requestWithdrawal',
       'sendGift',
       'setRoomPassword',
-      'undoReportDecision',
       'updateProfile',
       'upgradeToPremium',
     ])
@@ -110,7 +109,6 @@ describe('the metadata of the write commands', () => {
       'markNotificationRead',
       'markTabRead',
       'readHeldText',
-      'readHiddenMessages',
       'recordKeyUse',
       'recordLookUp',
       'recordMissedCall',

@@ -2,6 +2,7 @@ import { listActions } from './features/audit/list-actions.ts'
 import { listReportGroups } from './features/reports/list-groups.ts'
 import { findLargeRooms, measureRoomStep } from './features/room-chat/measure-rooms.ts'
 import { searchMessages } from './features/room-chat/search-messages.ts'
+import { readFloodTexts } from './features/text-filters/flood-texts.ts'
 import { findLinkedAccounts } from './features/text-filters/linked-accounts.ts'
 import { checkLedgerStep } from './features/wallet/check-ledger.ts'
 import { exportRequests } from './features/wallet/requests/export-requests.ts'
@@ -20,5 +21,6 @@ export const slowReads: readonly AnySlowRead[] = [
   listReportGroups,
   listRequests,
   measureRoomStep,
+  readFloodTexts,
   searchMessages,
 ]

@@ -40,7 +40,7 @@ export class Tab {
       const path = `/api/dm/userconversations${before === null ? '' : `?before=${before}`}`
       const answer = await app.request(path, { headers: { authorization: `Bearer ${viewer.token}` } }, bindings)
       this.pendingFetches--
-      return answer.ok ? ((await answer.json()) as RouteAnswer<'conversations'>) : null // the route's schema
+      return answer.ok ? ((await answer.json()) as RouteAnswer<'conversations'>) : 'disconnected' // the route's schema
     })
   }
 
@@ -49,7 +49,7 @@ export class Tab {
     await expect.poll(() => this.live.isConnected(), { interval: 1 }).toBe(true)
     await this.live.request('joinRoom', { roomId: 1 })
     for (const other of this.others) this.windowOf(other)
-    await this.list.loadOnce()
+    await this.list.load(null)
     await this.rest()
   }
 

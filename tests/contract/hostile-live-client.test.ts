@@ -24,7 +24,7 @@ const { HOSTILE_SEED, HOSTILE_RUNS = '1', TEST_SEED = '1' } = process.env
 const seeds = HOSTILE_SEED
   ? [Number(HOSTILE_SEED)]
   : Array.from({ length: Number(HOSTILE_RUNS) }, (_, index) => index + 1)
-const seedsOfRun = HOSTILE_SEED ? [] : Array.from({ length: 5 }, (_, index) => Number(TEST_SEED) + index)
+const seedsOfRun = HOSTILE_SEED ? [] : Array.from({ length: 5 }, (_, index) => Number(TEST_SEED) + 1 + index)
 const CONNECTIONS_PER_RUN = 8
 const MAX_MESSAGES = 20
 /** Of the server, of ws for bytes that are no WebSocket or UTF-8, of a client's close frame, and of a lost connection. */

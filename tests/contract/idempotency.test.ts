@@ -165,15 +165,10 @@ const INPUTS: Record<string, Inputs> = {
   },
   reportProfile: { first: () => ({ username: 'ada' }), other: { username: 'can' } },
   reportCall: { first: () => endCall(), other: { ...endedCall, reason: 'threat' } },
-  assignReports: {
-    first: async () => ({ userId: (await fileReport()).reportedId, isAssigned: true }),
-    other: { userId: 1_000_000, isAssigned: true },
-  },
   decideReports: {
-    first: async () => ({ reportIds: [(await fileReport()).reportId], decision: 'nothing' }),
+    first: async () => ({ reportIds: [await fileReport()], decision: 'nothing' }),
     other: { reportIds: [1_000_000], decision: 'nothing' },
   },
-  undoReportDecision: { first: () => decideReport(), other: { id: 1_000_000 } },
   setRoomPassword: {
     first: () => ({ id: ownedRoomId, password: 'açılsusam' }),
     // The caller's room, which has the first id after those of the default rooms.
@@ -606,19 +601,13 @@ function endCall(): object {
   return endedCall
 }
 
-/** A new member is reported. */
-async function fileReport(): Promise<{ reportedId: number; reportId: number }> {
+/** A new member is reported; resolves with the report's id. */
+async function fileReport(): Promise<number> {
   const reported = await site.region.createMember(`kötü${++requesters}`)
   await call(routes.reportProfile, { username: reported.username }, randomUUID())
   const { reports } = await call(routes.reportsOfUser, { userId: reported.userId }, randomUUID())
   const [report] = reports as { id: number }[] // the route's schema
-  return { reportedId: reported.userId, reportId: report?.id ?? expect.unreachable('there is no report') }
-}
-
-async function decideReport(): Promise<object> {
-  const { reportId } = await fileReport()
-  const answer = await call(routes.decideReports, { reportIds: [reportId], decision: 'nothing' }, randomUUID())
-  return { id: (answer.decision as { id: number }).id } // the route's schema
+  return report?.id ?? expect.unreachable('there is no report')
 }
 
 /** A new member asks for a load of balance. */

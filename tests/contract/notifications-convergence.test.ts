@@ -112,14 +112,15 @@ function publish(): void {
 function run(step: Happening): void {
   change(
     step,
-    Object.values(opened.store.tabs.peek()).flatMap(({ items }) => items.map(({ id }) => id)),
+    Object.values(opened.store.lists).flatMap(({ list }) => list.peek()?.items.map(({ id }) => id) ?? []),
   )
   if (step.is === 'rename') rename(others[step.who ?? 0] ?? 0)
   if (step.is === 'reconnect') opened.sayHello()
   if (step.is !== 'loadMore' && step.is !== 'holdPage') return
   for (const each of notificationTabs) {
-    const next = opened.store.tabs.peek()[each]?.next
-    if (next) void opened.store.load(each, next)
+    const list = opened.store.lists[each]
+    const next = list.list.peek()?.next
+    if (next) void list.load(next)
   }
 }
 
@@ -163,10 +164,10 @@ async function answerPages(): Promise<void> {
 }
 
 function expectConvergence(): void {
-  const { tabs, unread } = opened.store
+  const { lists, unread } = opened.store
   expect(unread.peek()).toEqual(unreadCounts(database.read, viewer))
   for (const each of notificationTabs) {
-    const stale = tabs.peek()[each]
+    const stale = lists[each].list.peek()
     const fresh = listAll(each)
     expect(stale?.items).toEqual(stale?.next === null ? fresh : fresh.slice(0, stale?.items.length))
   }

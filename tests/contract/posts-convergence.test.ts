@@ -5,7 +5,7 @@ import { LiveClient } from '../../src/client/core/live/live-client.ts'
 import { flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
 import type { PostListOrder } from '../../src/client/features/posts/lists/post-changes.ts'
 import { PostFeed } from '../../src/client/features/posts/lists/post-feed.ts'
-import { PostList, type PostPage } from '../../src/client/features/posts/lists/post-list.ts'
+import { PostList } from '../../src/client/features/posts/lists/post-list.ts'
 import { commentPost } from '../../src/server/features/posts/comment-post.ts'
 import { createPost } from '../../src/server/features/posts/create-post.ts'
 import { deleteComment } from '../../src/server/features/posts/delete-comment.ts'
@@ -20,6 +20,7 @@ import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import type { NodeApp } from '../../src/server/kernel/http/node-app.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../src/server/testing/fixtures/test-region.ts'
 import type { Post } from '../../src/shared/posts/post.ts'
+import type { RouteAnswer } from '../../src/shared/protocol/catalogue.ts'
 import { Refusal } from '../../src/shared/protocol/refusals.ts'
 import { bindings, RegionEnvironment, UserSession } from './region-environment.ts'
 
@@ -81,7 +82,11 @@ class Tab {
       const platform = {
         feed,
         viewerId: viewer.userId,
-        fetchPage: async () => (await this.fetch<PostPage>(path)) ?? 'failed',
+        fetchPage: async () => {
+          const answer = await this.fetch<RouteAnswer<'postsOfUser'>>(path)
+          return answer ? { ...answer, items: answer.posts } : 'disconnected'
+        },
+        failureText: () => 'failed',
         fetchPost: async (id: number) => (await this.fetch<{ post: Post }>(`${id}`))?.post ?? null,
         sendLike: async () => null,
       }

@@ -40,7 +40,7 @@ function forgetDecisions(site: Site): void {
   updateSiteDatabase(site, 'update report set isOpen = 1, decisionId = null, decidedAt = null')
   updateSiteDatabase(
     site,
-    `update reportGroup set decidedCount = 0, weight = 250,
+    `update reportGroup set decidedCount = 0, sourceCount = 1,
        openCount = (select count(*) from report where report.reportedId = reportGroup.userId)`,
   )
 }

@@ -45,7 +45,5 @@ export const SHOWN_LIKES = 10
 export const SHOWN_COMMENTS = 3
 /** Users whose posts one connection watches; one more ends the oldest. */
 export const MAX_WATCHED_USERS = 8
-/** A post that a root admin has removed can be shown again for this long. */
-export const REMOVED_POST_RETENTION_MS = 30 * DAY_MS
 /** Comments that are kept with the report of a post. */
 export const REPORTED_COMMENTS = 20

@@ -3,7 +3,7 @@ import { NameInput } from '../accounts/protocol.ts'
 import { CallId } from '../calls/protocol.ts'
 import { BanDuration, BanReason } from '../moderation/protocol.ts'
 import { Count, idText, loggedEvent, PageCursor, route, Text } from '../protocol/define.ts'
-import { MessageId, ReportDecisionId, ReportId, RoomId, UserId } from '../protocol/ids.ts'
+import { MessageId, ReportId, RoomId, UserId } from '../protocol/ids.ts'
 import {
   MAX_DECIDED_REPORTS,
   MAX_DECISION_TEXT_LENGTH,
@@ -17,7 +17,6 @@ import { Decision, DecisionKind, Report, ReportContent, ReportGroup, ReportKind,
 import { reportFields } from './report-fields.ts'
 
 const TextAnswer = v.object({ success: v.literal(true), message: v.string() })
-const DecisionAnswer = v.object({ success: v.literal(true), decision: Decision })
 const DecisionText = v.pipe(Text(MAX_DECISION_TEXT_LENGTH), v.trim())
 
 const reporting = {
@@ -38,7 +37,7 @@ const deciding = {
 export const events = {
   reportsChanged: loggedEvent({
     description:
-      'The reports of a user have changed: new ones, a decision, an undone one, or who works on them; for root admins. ' +
+      'The reports of a user have changed: new ones, or a decision; for root admins. ' +
       '`totalOpen` counts the users with open reports.',
     payload: v.object({ userId: UserId, openCount: Count, totalOpen: Count }),
   }),
@@ -76,9 +75,9 @@ export const routes = {
   reportGroups: route({
     ...reading,
     description:
-      `The users with open or with decided reports, ${REPORT_GROUPS_PER_PAGE} at a time: open ones by weight, decided ones by the ` +
-      'latest decision; with a kind or a reason, those whom such a report is about. `next` is the `before` of the next page, ' +
-      'null on the last one. `totalOpen` counts all users with open reports.',
+      `The users with open or with decided reports, ${REPORT_GROUPS_PER_PAGE} at a time: open ones by the number of reporters and ` +
+      'the latest report, decided ones by the latest decision; with a kind or a reason, those whom such a report is about. ' +
+      '`next` is the `before` of the next page, null on the last one. `totalOpen` counts all users with open reports.',
     path: '/moderation/reports',
     input: v.object({
       state: v.optional(v.picklist(['open', 'decided']), 'open'),
@@ -118,14 +117,6 @@ export const routes = {
     input: v.object({ id: idText(ReportId) }),
     answer: v.object({ success: v.literal(true), report: Report, content: ReportContent }),
   }),
-  assignReports: route({
-    ...deciding,
-    description:
-      'The sender takes on the reports of a user, also those that another root admin works on, or lays them down.',
-    path: '/moderation/reports/assign',
-    input: v.object({ userId: UserId, isAssigned: v.boolean() }),
-    answer: v.object({ success: v.literal(true), group: ReportGroup }),
-  }),
   decideReports: route({
     ...deciding,
     description:
@@ -145,16 +136,7 @@ export const routes = {
       /** To the reporters, instead of the usual text. */
       reporterText: v.optional(v.pipe(Text(MAX_REPORTER_TEXT_LENGTH), v.trim()), ''),
     }),
-    answer: DecisionAnswer,
-  }),
-  undoReportDecision: route({
-    ...deciding,
-    description:
-      'Undoes a decision: a ban or mute of it is lifted, what it removed is shown again, and its reports are open again. A ' +
-      'warning that was given stays given. Refused with `ReportDecided` if it is undone already.',
-    path: '/moderation/decisions/:id/undo',
-    input: v.object({ id: idText(ReportDecisionId) }),
-    answer: DecisionAnswer,
+    answer: v.object({ success: v.literal(true), decision: Decision }),
   }),
 }
 

@@ -15,7 +15,7 @@ export const DecisionKind = v.picklist(decisionKinds)
 /** A user with the name of now. */
 const NamedUser = v.object({ id: UserId, username: v.string() })
 
-/** What a root admin has decided about reports of one user. Undone, it is kept, and its reports are open again. */
+/** What a root admin has decided about reports of one user. */
 export const Decision = v.object({
   id: ReportDecisionId,
   decision: DecisionKind,
@@ -27,8 +27,6 @@ export const Decision = v.object({
   banReason: v.nullable(BanReason),
   /** What the reported user was told: a warning, or why they are muted; '' otherwise. */
   text: v.string(),
-  undoneAt: v.nullable(Time),
-  undoneBy: v.nullable(NamedUser),
   /** The reported user. */
   userId: UserId,
   reportIds: v.array(ReportId),
@@ -49,10 +47,6 @@ export const ReportGroup = v.object({
   reasons: v.array(ReportReason),
   firstAt: Time,
   latestAt: Time,
-  /** The root admin who works on it. */
-  assignee: v.nullable(NamedUser),
-  /** How much the open reports count together: 1,000 is one reporter who has always been right. */
-  weight: Count,
 })
 export type ReportGroup = v.InferOutput<typeof ReportGroup>
 
@@ -79,18 +73,12 @@ export const Report = v.object({
     id: UserId,
     username: v.string(),
     isGuest: v.boolean(),
-    /** How their earlier reports were decided. */
-    confirmedCount: Count,
-    falseCount: Count,
   }),
   createdAt: Time,
   isOpen: v.boolean(),
-  /** How much it counts in its group. */
-  weight: Count,
   /** Whether what was kept can still be read. */
   hasContent: v.boolean(),
   subject: ReportSubject,
-  /** The latest decision; an undone one too. */
   decision: v.nullable(Decision),
 })
 export type Report = v.InferOutput<typeof Report>

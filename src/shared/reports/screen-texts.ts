@@ -44,17 +44,10 @@ export const emptyReportTexts = {
 } as const
 export const REPORTS_NOT_LOADED = 'Şikâyetler alınamadı.'
 export const REPORT_NOT_READ = 'İçerik alınamadı.'
-export const ASSIGN_FAILED = 'Değiştirilemedi!'
 export const DECISION_FAILED = 'Karar kaydedilemedi!'
-export const UNDO_FAILED = 'Karar geri alınamadı!'
-export const DECISION_UNDONE = 'Karar geri alındı.'
 
 /** The buttons of the queue. */
 export const reportTexts = {
-  assign: 'Üstlen',
-  takeOver: 'Devral',
-  release: 'Bırak',
-  assignedToSelf: 'Sende',
   banned: 'Yasaklı',
   gone: 'Silinmiş hesap',
   inspect: 'İncele',
@@ -62,7 +55,6 @@ export const reportTexts = {
   inspectHint: 'Baktığın, işlem kaydına yazılır.',
   contentGone: 'İçeriğin saklama süresi doldu.',
   decide: 'Karar ver',
-  undo: 'Geri al',
   next: 'Sıradaki',
   backToList: 'Listeye dön',
   selectAll: 'Tümünü seç',
@@ -106,18 +98,6 @@ export const decisionDoneLabels = {
 
 export function openReportsText(count: number): string {
   return `${count} açık şikâyet`
-}
-
-/** How reliable a reporter is, by how their earlier reports were decided. */
-export function reliabilityText({
-  confirmedCount,
-  falseCount,
-}: {
-  confirmedCount: number
-  falseCount: number
-}): string {
-  if (confirmedCount + falseCount === 0) return 'ilk bildirimi'
-  return `${confirmedCount} doğru, ${falseCount} asılsız`
 }
 
 /** The users that a queue lacks until it is drawn again. */

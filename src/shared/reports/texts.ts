@@ -54,14 +54,8 @@ export const ROOT_ADMIN_REPORTED_TEXT = 'Root adminler hakkında yalnızca "İş
 export const NOTHING_TO_REMOVE_TEXT = 'Seçilen bildirimlerde kaldırılabilecek bir içerik yok.'
 export const DURATION_MISSING_TEXT = 'Bir süre seç.'
 export const WARNING_TEXT_MISSING_TEXT = 'Uyarı metnini yaz.'
-export const DECISION_NOT_FOUND_TEXT = 'Karar bulunamadı.'
 
 /** Another root admin was first. */
 export function reportDecidedText(username: string, at: number): string {
   return `Bu bildirimi ${isolateBidi(username)} zaten sonuçlandırdı (${formatDateTime(at)}).`
-}
-
-/** Another root admin has undone the decision. */
-export function decisionUndoneText(username: string, at: number): string {
-  return `Bu kararı ${isolateBidi(username)} zaten geri aldı (${formatDateTime(at)}).`
 }

@@ -10,9 +10,3 @@ export function unavailableQuote(id: MessageId): Quote {
 export function redactQuote<T extends { replyTo?: Quote | undefined }>(message: T): T {
   return message.replyTo ? { ...message, replyTo: unavailableQuote(message.replyTo.id) } : message
 }
-
-/** The message as one that answers nothing. */
-export function omitQuote<T extends { replyTo?: Quote | undefined }>(message: T): Omit<T, 'replyTo'> {
-  const { replyTo: _replyTo, ...shown } = message
-  return shown
-}

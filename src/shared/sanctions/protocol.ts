@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
-import { DirectMessage } from '../direct-messages/message.ts'
 import { MediaType } from '../media/media.ts'
 import { BanDuration } from '../moderation/protocol.ts'
 import { ClientId, command, ephemeralEvent, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
@@ -100,7 +99,7 @@ export const events = {
     payload: Warning,
   }),
   warningClosed: loggedEvent({
-    description: 'A warning was confirmed on another device, or withdrawn. Sent to the warned user only.',
+    description: 'A warning was confirmed on another device. Sent to the warned user only.',
     payload: v.object({ id: WarningId }),
   }),
   ownMuteChanged: loggedEvent({
@@ -132,10 +131,6 @@ export const events = {
     description: 'A direct message was removed, as by `messageRemoved`. Sent to both users.',
     effect: 'retracts',
     payload: v.object({ id: MessageId, senderId: UserId, recipientId: UserId }),
-  }),
-  directMessageRestored: loggedEvent({
-    description: 'A removed direct message is shown again. Sent to both users, unless they have deleted it.',
-    payload: DirectMessage,
   }),
 }
 

@@ -70,7 +70,9 @@ export const MIN_FLOOD_TEXT_LETTERS = 10
 export const MAX_FLOOD_FINGERPRINTS = 2_000
 export const MAX_FLOOD_TEXTS = 60
 export const MAX_FLOOD_ACCOUNTS = 50
-/** Texts that wait to be looked at. */
+/** Accounts whose messages wait to be added to those of their addresses. */
 export const MAX_FLOOD_QUEUE = 2_000
+/** Events among which the texts of an address are looked for at once. */
+export const MAX_FLOOD_EVENTS = 5_000
 /** Accounts that an alert names. */
 export const MAX_ALERT_ACCOUNTS = 20

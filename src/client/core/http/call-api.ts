@@ -1,5 +1,6 @@
 import type { RouteAnswer, RouteName } from '../../../shared/protocol/catalogue.ts'
 import { Refusal, type RefusalBody, refuseLocally } from '../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { HTTP_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import { isInEventHandler } from '../live/event-scope.ts'
 import { session } from '../session/session.ts'
@@ -21,12 +22,9 @@ interface ApiCall {
 /**
  * Calls a route below `/api` by its path; the type parameter is its name in the catalogue. After a 401 the token is
  * refreshed and the call repeated once. A root admin without a valid admin token is asked for the password first.
- * `noAnswer`: the request failed, or its body was not JSON.
+ * `disconnected`: the request failed, or its body was not JSON.
  */
-export async function callApi<N extends RouteName>(
-  path: string,
-  call: ApiCall,
-): Promise<RouteAnswer<N> | Refusal | 'noAnswer'> {
+export async function callApi<N extends RouteName>(path: string, call: ApiCall): Promise<Result<RouteAnswer<N>>> {
   const isBackground = call.isBackground ?? isInEventHandler()
   try {
     if (call.as === 'admin' && session.adminToken() === null && !(await renewToken(call.as, isBackground)))
@@ -37,7 +35,7 @@ export async function callApi<N extends RouteName>(
     // Our own server validated it against the route's schema.
     return response.ok ? (answer as RouteAnswer<N>) : new Refusal(answer as RefusalBody)
   } catch {
-    return 'noAnswer'
+    return 'disconnected'
   }
 }
 

@@ -1,8 +1,7 @@
 import type { RouteAnswer, RouteName } from '../../../shared/protocol/catalogue.ts'
-import type { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import { browserEnvironment } from '../platform/environment.ts'
 import { callApi } from './call-api.ts'
-import { isFailure } from './is-failure.ts'
 import { OnceKeys } from './once-keys.ts'
 
 /** A request whose effect must come once; see `callOnce`. */
@@ -21,7 +20,7 @@ const keys = new OnceKeys(browserEnvironment.uuid)
 export async function callOnce<N extends RouteName>(
   path: string,
   { as, body, method }: OnceRequest,
-): Promise<RouteAnswer<N> | Refusal | 'noAnswer'> {
+): Promise<Result<RouteAnswer<N>>> {
   const request = `${method ?? ''} ${path} ${JSON.stringify(body)}`
   const key = keys.keyOf(request)
   const answer = await callApi<N>(path, { as, body, method, headers: { 'Idempotency-Key': key } })

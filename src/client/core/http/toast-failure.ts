@@ -1,6 +1,6 @@
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { toast } from '../shell/toasts/toast.ts'
-import { isFailure } from './is-failure.ts'
 
 /** Whether a request failed. If so, shows `failed` in a toast, with the server's message after a refusal. */
 export function toastIfFailed(answer: object | string, failed: string): answer is Refusal | string {

@@ -1,14 +1,13 @@
 import type { CommandAnswer, CommandInput, CommandName } from '../../../shared/protocol/catalogue.ts'
 import { CloseCode, Kind, MAX_FRAME_BYTES, type Payload, type ServerValue } from '../../../shared/protocol/frame.ts'
 import { Refusal, refuseLocally } from '../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { CONNECT_TIMEOUT_MS } from '../../../shared/room-chat/limits.ts'
 import type { Environment, SocketTransport } from '../platform/environment.ts'
 import { batch } from '../signals/signal.ts'
 import { decodeAll, encode } from './messagepack.ts'
 
-/** Why a request has no answer: the connection closed (`disconnected`), or a live one took too long (`timedOut`). */
-type NoAnswer = 'disconnected' | 'timedOut'
-export type Outcome<N extends CommandName> = CommandAnswer<N> | Refusal | NoAnswer
+export type Outcome<N extends CommandName> = Result<CommandAnswer<N>>
 
 /** The server sends something at least every 50 s (docs/protocol.md, "Life of a connection", 5). */
 const MAX_SILENCE_MS = 60_000

@@ -53,3 +53,16 @@ it('[AUDIT-10] announces no entry that came with the page before its event', asy
   await loading
   expect(list.hasNew.peek()).toBe(false)
 })
+
+it('[AUDIT-10] loads once more where the page that is under way may lack what was announced', async () => {
+  const { list, announce, answers, record } = await openList()
+  void list.load(null)
+  record(2)
+  await announce(2)
+  const loading = list.load(null)
+  answers.shift()?.()
+  await flushPromises()
+  answers.shift()?.()
+  await loading
+  expect([list.hasNew.peek(), list.list.peek()?.items.length]).toEqual([false, 2])
+})

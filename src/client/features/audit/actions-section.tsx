@@ -16,20 +16,17 @@ import type { ModerationSectionProps } from '../../model/moderation/moderation-s
 import { ActionFilterForm } from './action-filter-form.tsx'
 import './audit.lazy.css'
 import { formatDateTime } from '../../../shared/moderation/rules.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import { closeOverlays } from '../../core/shell/overlays/overlays.ts'
-import { signal } from '../../core/signals/signal.ts'
+import { LiveList, type PagedItems } from '../../core/signals/live-list.ts'
+import { computed, signal } from '../../core/signals/signal.ts'
 import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 import { linkOf } from '../../model/audit/action-link.ts'
 import { knownKinds } from './known-kinds.ts'
 
 export type ActionPage = PagedItems<Action, string>
-
-/** The page at a cursor, or the first one; null when it failed. */
-type FetchActions = (before: string | null) => Promise<ActionPage | null>
 
 /** 'Hareketler' of 'Moderasyon': what root admins, room admins and the server did. */
 export function ActionsSection({ parameter }: ModerationSectionProps<'actions'>): ReactNode {
@@ -44,7 +41,6 @@ export function ActionsSection({ parameter }: ModerationSectionProps<'actions'>)
 
 function Actions({ filter }: { filter: ActionFilter }): ReactNode {
   const actions = useMemo(() => new ActionList((before) => fetchActions(filter, before)), [filter])
-  const list = useSignalValue(actions.page, null)
   const hasNew = useSignalValue(actions.hasNew, false)
   useEffect(() => actions.watch(live), [actions])
   return (
@@ -58,8 +54,7 @@ function Actions({ filter }: { filter: ActionFilter }): ReactNode {
         )}
       </div>
       <PagedList
-        list={list}
-        load={(before) => actions.load(before)}
+        list={actions}
         empty={Object.keys(filter).length === 0 ? NO_ACTIONS_TEXT : NO_MATCHING_ACTIONS_TEXT}
         isEndless
         row={(action) => <ActionRow key={action.id} action={action} />}
@@ -68,10 +63,10 @@ function Actions({ filter }: { filter: ActionFilter }): ReactNode {
   )
 }
 
-/** The entries of the action log by a filter: the page at a cursor, or the first one; null when it failed. */
-async function fetchActions(filter: ActionFilter, before: string | null): Promise<ActionPage | null> {
+/** The entries of the action log by a filter: the page at a cursor, or the first one. */
+async function fetchActions(filter: ActionFilter, before: string | null): Promise<Result<ActionPage>> {
   const answer = await callApi<'actions'>(`/moderation/actions${queryOf(filter, before)}`, { as: 'admin' })
-  return isFailure(answer) ? null : { items: answer.actions, next: answer.next }
+  return isFailure(answer) ? answer : { items: answer.actions, next: answer.next }
 }
 
 function queryOf(filter: ActionFilter, before: string | null): string {
@@ -83,30 +78,27 @@ function queryOf(filter: ActionFilter, before: string | null): string {
 }
 
 /** Some entries of the action log. New ones are announced, so that what is being read stays in its place. */
-export class ActionList {
-  /** null before the first load. */
-  readonly page = signal<ActionPage | null>(null)
-  /** Whether the page lacks entries that were added since it was asked for. */
-  readonly hasNew = signal(false)
-  private readonly fetchPage: FetchActions
-  /** The latest entry that was announced since the first page was asked for. */
-  private announcedId = 0
+export class ActionList extends LiveList<Action, string> {
+  /** Whether the list lacks entries that were added since its first page was asked for. */
+  readonly hasNew = computed(() => {
+    const list = this.list.value
+    return list !== null && this.announcedId.value > (list.items[0]?.id ?? 0)
+  })
+  /** The latest entry that was announced since then. */
+  private readonly announcedId = signal(0)
 
-  constructor(fetchPage: FetchActions) {
-    this.fetchPage = fetchPage
+  constructor(fetchPage: (before: string | null) => Promise<Result<ActionPage>>) {
+    super({ fetchPage, failureText: () => ACTIONS_NOT_LOADED })
   }
 
-  /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
-  async load(before: string | null): Promise<string | null> {
-    if (before === null) {
-      this.announcedId = 0
-      this.hasNew.value = false
-    }
-    const page = await this.fetchPage(before)
-    if (!page) return ACTIONS_NOT_LOADED
-    this.page.value = mergePage(this.page.peek(), before, page)
-    this.compare()
-    return null
+  /** A first page that is under way may lack what was announced, so that another one follows it. */
+  override async load(before: string | null): Promise<string | null> {
+    if (before !== null) return super.load(before)
+    const announcedId = this.announcedId.peek()
+    this.announcedId.value = 0
+    const failure = await (this.list.peek() ? this.reload() : super.load(null))
+    if (failure !== null) this.announce(announcedId)
+    return failure
   }
 
   /** Watches for new entries until the returned function is called. */
@@ -115,20 +107,11 @@ export class ActionList {
       live.on('actionRecorded', ({ actionId }) => this.announce(actionId)),
       live.on('resync', () => this.announce(Number.POSITIVE_INFINITY)),
     ]
-    return () => {
-      for (const end of ends) end()
-    }
+    return () => ends.forEach((end) => void end())
   }
 
   private announce(actionId: number): void {
-    this.announcedId = Math.max(this.announcedId, actionId)
-    this.compare()
-  }
-
-  /** An announced entry may be in the page already. */
-  private compare(): void {
-    const [latest] = this.page.peek()?.items ?? []
-    this.hasNew.value = this.announcedId > (latest?.id ?? 0)
+    this.announcedId.value = Math.max(this.announcedId.peek(), actionId)
   }
 }
 

@@ -5,8 +5,8 @@ import {
   CONVERSATION_NOT_HIDDEN,
 } from '../../../shared/direct-messages/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { conversationList } from './list/conversation-list-state.lazy.ts'
 import { closeWindow } from './windows/window-state.ts'
@@ -22,7 +22,7 @@ export async function hideConversation({ id, username }: ConversationTarget): Pr
   const body = { targetUsername: username, targetUserId: id }
   const answer = await callApi<'hideConversation'>('/conversation-status/hideconversation', { as: 'user', body })
   if (isFailure(answer)) return toast(CONVERSATION_NOT_HIDDEN, 'error')
-  conversationList.remove(id)
+  conversationList.drop(id)
   closeWindow(id)
   return toast(CONVERSATION_HIDDEN, 'success')
 }
@@ -34,7 +34,7 @@ export async function deleteConversation({ id, username }: ConversationTarget): 
   const body = { targetUsername: username, targetUserId: id }
   const answer = await callApi<'deleteConversation'>('/dm/delete', { as: 'user', body })
   const isDone = !isFailure(answer)
-  if (isDone) conversationList.remove(id)
+  if (isDone) conversationList.drop(id)
   void toast(isDone ? CONVERSATION_DELETED : CONVERSATION_NOT_DELETED, isDone ? 'success' : 'error')
   return isDone
 }

@@ -5,8 +5,8 @@ import type { MediaType } from '../../../shared/media/media.ts'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalBody } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import type { OutboxEntry } from '../../core/live/outbox.ts'
 import { loadLazy } from '../../core/loading/load-lazy.ts'
 import { batch, computed, type ReadonlySignal, signal } from '../../core/signals/signal.ts'
@@ -28,7 +28,7 @@ import type { Bubble, BubbleSender } from '../../model/conversation/store/messag
 import { messageIdOf } from '../../model/conversation/store/scrollback.ts'
 import type { ReadState } from '../../model/conversation/thread/read-state.ts'
 import { contactRefusalOf } from '../../model/relations/contact-permission.ts'
-import { removeFrom, restoreIn } from '../../model/room-chat/message-removal.ts'
+import { removeFrom } from '../../model/room-chat/message-removal.ts'
 import { ownSanctions } from '../../model/sanctions/own-sanctions.ts'
 import { isDirectMessage, StrangerMedia } from './direct-media.ts'
 import { ReadReceipts } from './read-receipts.ts'
@@ -220,11 +220,6 @@ export class DirectConversation extends Conversation {
       }),
       live.on('directMessageRemoved', ({ id, senderId, recipientId }) => {
         if (senderId === userId || recipientId === userId) removeFrom(this, id)
-      }),
-      live.on('directMessageRestored', (message) => {
-        const viewer = this.viewer.peek()
-        if (viewer && (message.senderId === userId || message.recipientId === userId))
-          restoreIn(this, message, viewer.id)
       }),
       live.on('dmCleared', (cleared, seq) => cleared.userId === userId && this.removeAll(seq)),
       live.on('userBlocked', (block) => this.updateRecipient((recipient) => withBlock(recipient, block, true))),

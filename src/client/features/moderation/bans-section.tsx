@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
 import { linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
-import { banList, loadBans, requestBanLift } from '../../model/moderation/bans.ts'
+import { banList, requestBanLift } from '../../model/moderation/bans.ts'
 import { openModerationSection } from '../../model/moderation/open-moderation.ts'
 import '../../model/moderation/moderation.css'
 
 /** 'Yasaklar': the present bans, each with its reason, end and author, and a button that lifts it. */
 export function BansSection(): ReactNode {
-  const list = useSignalValue(banList, null)
   return (
     <div className="bans">
       <PagedList
-        list={list}
-        load={loadBans}
+        list={banList}
         empty={NO_BANS_TEXT}
         row={(ban) => (
           <BanRow key={ban.id} ban={ban} lift={() => requestBanLift({ id: ban.userId, username: ban.username })} />

@@ -40,7 +40,7 @@ beforeEach(() => {
   events = new EventHandlers(new FakeEnvironment())
   live = Object.assign(events, { roomId: 1 })
   shown = []
-  const store = new NotificationStore(events, async () => null)
+  const store = new NotificationStore(events, async () => 'disconnected')
   const show = async (toast: LinkToast | null) => void shown.push(toast)
   const roomName = async (roomId: number) => {
     namedRooms.push(roomId)

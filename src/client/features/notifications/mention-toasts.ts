@@ -14,7 +14,7 @@ const MAX_OPEN_MENTIONS = 100
 
 interface MentionToastsDeps {
   live: Pick<LiveClient, 'on' | 'roomId'>
-  store: Pick<NotificationStore, 'tabs'>
+  store: Pick<NotificationStore, 'lists'>
   show: (toast: LinkToast | null) => Promise<void>
   /** '' when it cannot be found out. */
   roomName: (roomId: RoomId) => Promise<string>
@@ -45,7 +45,7 @@ export class MentionToasts {
     })
     effect(() => {
       const openIds = this.openIds.value
-      const mentions = store.tabs.value.mention?.items ?? []
+      const mentions = store.lists.mention.list.value?.items ?? []
       void this.show(mentions.filter(({ id, read }) => !read && openIds.has(id)))
     })
   }

@@ -19,7 +19,7 @@ export function dismiss({ id }: Notification): void {
 
 /** Marks what a tab shows as read, and removes it or leaves it there. */
 export function readTab(tab: ClearableTab, remove: boolean): void {
-  const latest = notifications.tabs.peek()[tab]?.items[0]
+  const latest = notifications.lists[tab].list.peek()?.items[0]
   if (latest) void live.request('notificationTabRead', { tab, upTo: latest.createdAt, remove })
 }
 

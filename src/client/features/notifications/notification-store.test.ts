@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Notification } from '../../../shared/notifications/notification.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { EventHandlers } from '../../core/live/event-handlers.ts'
 import { FakeEnvironment } from '../../core/platform/testing/fake-environment.ts'
 import { NO_UNREAD, NotificationStore } from './notification-store.ts'
@@ -30,11 +31,11 @@ function call(id: number): Notification {
   }
 }
 
-function openStore(answer: RouteAnswer<'notifications'> | null = null) {
+function openStore(answer: Result<RouteAnswer<'notifications'>> = 'disconnected') {
   const events = new EventHandlers(new FakeEnvironment())
   return { events, store: new NotificationStore(events, async () => answer) }
 }
-const idsOf = (store: NotificationStore) => store.tabs.peek().dmCall?.items.map(({ id }) => id)
+const idsOf = (store: NotificationStore) => store.lists.dmCall.list.peek()?.items.map(({ id }) => id)
 
 it('[NOTE-08] drops the notification that a new one displaces', () => {
   const { events, store } = openStore()
@@ -61,13 +62,13 @@ it('[NOTE-11] shows the list of the last hello alone, and takes direct messages 
 
 it('[NOTE-22] says when a page could not be loaded, and loads a tab once', async () => {
   const failing = openStore()
-  expect(await failing.store.load('dmCall', null)).toBe('Bildirimler alınamadı.')
+  expect(await failing.store.lists.dmCall.load(null)).toBe('Bildirimler alınamadı.')
   const page = { success: true as const, notifications: [call(1)], next: null, unread: { ...NO_UNREAD, dmCall: 1 } }
   const { store } = openStore(page)
-  expect(await store.load('dmCall', null)).toBeNull()
+  expect(await store.lists.dmCall.load(null)).toBeNull()
   expect([idsOf(store), store.unread.peek().dmCall]).toEqual([[1], 1])
   store.remove(1)
-  expect(await store.load('dmCall', null)).toBeNull()
+  expect(await store.lists.dmCall.load(null)).toBeNull()
   expect(idsOf(store)).toEqual([])
 })
 
@@ -79,13 +80,13 @@ it('[NOTE-22] adds older pages at their end, once each', async () => {
     requested.push(before)
     const notifications = answers.shift()
     const next = answers.length > 0 ? `${notifications?.at(-1)?.createdAt}-0` : null
-    return notifications ? { success: true as const, notifications, next, unread: NO_UNREAD } : null
+    return notifications ? { success: true as const, notifications, next, unread: NO_UNREAD } : 'disconnected'
   })
-  await store.load('dmCall', null)
-  await store.load('dmCall', '3-0')
+  await store.lists.dmCall.load(null)
+  await store.lists.dmCall.load('3-0')
   expect(idsOf(store)).toEqual([4, 3, 2])
-  expect(await store.load('dmCall', '2-0')).toBe('Bildirimler alınamadı.')
-  await store.load('dmCall', '2-0')
+  expect(await store.lists.dmCall.load('2-0')).toBe('Bildirimler alınamadı.')
+  await store.lists.dmCall.load('2-0')
   expect([idsOf(store), requested]).toEqual([
     [4, 3, 2, 1],
     [null, '3-0', '2-0', '2-0'],
@@ -99,11 +100,20 @@ it('[NOTE-21] takes the counts of a page unless newer ones have come meanwhile',
   ] as const) {
     const page = { success: true as const, notifications: [call(1)], next: null, unread: { ...NO_UNREAD, dmCall: 1 } }
     const { events, store } = openStore(page)
-    const loading = store.load('dmCall', null)
+    const loading = store.lists.dmCall.load(null)
     store.remove(7)
     if (isNewer)
       events.deliver('newNotification', { ...call(2), unread: { ...NO_UNREAD, dmCall: 2 }, removedId: null }, 1)
     await loading
     expect(store.unread.peek().dmCall).toBe(unread)
   }
+})
+
+it('shows nothing of a page that comes after the viewer has signed out', async () => {
+  const page = { success: true as const, notifications: [call(1)], next: null, unread: { ...NO_UNREAD, dmCall: 1 } }
+  const { store } = openStore(page)
+  const loading = store.lists.dmCall.load(null)
+  store.clear()
+  await loading
+  expect([idsOf(store), store.unread.peek()]).toEqual([undefined, NO_UNREAD])
 })

@@ -74,8 +74,8 @@ function TabLabel({ tab, unread }: { tab: NotificationTab; unread: number }): Re
 
 /** The notifications of a tab, older ones on scrolling. Those of our own types are read once they are shown. */
 function TabPanel({ tab, unread }: { tab: NotificationTab; unread: number }): ReactNode {
-  const loaded = useSignalValue(notifications.tabs, {})
-  const list = loaded[tab] ?? null
+  const store = notifications.lists[tab]
+  const list = useSignalValue(store.list, null)
   const latest = list?.items[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: again when another one has come
   useEffect(() => {
@@ -91,8 +91,7 @@ function TabPanel({ tab, unread }: { tab: NotificationTab; unread: number }): Re
         </p>
       )}
       <PagedList
-        list={list}
-        load={(before) => notifications.load(tab, before)}
+        list={store}
         empty={emptyTexts[tab]}
         isEndless
         row={(notification) => <NotificationRow key={notification.id} notification={notification} />}

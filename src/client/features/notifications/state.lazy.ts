@@ -1,6 +1,5 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { replayMissed } from '../../core/live/replay-missed.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
@@ -10,7 +9,7 @@ import { effect } from '../../core/signals/signal.ts'
 import { fetchRoom } from '../../model/rooms/fetch-room.ts'
 import { listedRooms } from '../../model/rooms/room-users-state.ts'
 import { MentionToasts } from './mention-toasts.ts'
-import { NO_UNREAD, NotificationStore } from './notification-store.ts'
+import { NotificationStore } from './notification-store.ts'
 import { unreadMentions, unreadNotificationCount } from './unread-count.ts'
 
 /** A move reads the latest mentions in the room only: each is a request. */
@@ -18,16 +17,15 @@ const MAX_READ_ON_MOVE = 20
 
 // This code loads after the page, with the header's button.
 export const notifications: NotificationStore = replayMissed(live, () => {
-  const store = new NotificationStore(live, async (tab, before) => {
+  const store = new NotificationStore(live, (tab, before) => {
     const query = new URLSearchParams({ tab, ...(before !== null && { before }) })
-    const answer = await callApi<'notifications'>(`/notifications?${query}`, { as: 'user' })
-    return isFailure(answer) ? null : answer
+    return callApi<'notifications'>(`/notifications?${query}`, { as: 'user' })
   })
   new MentionToasts({ live, store, show: setLinkToast, roomName }).start()
   return store
 })
 // Another page may have been shown since the connection opened, and its buffer lacks the list.
-if (live.isConnected() && !notifications.hasInitial) void notifications.refresh()
+if (live.isConnected() && !notifications.hasInitial) void notifications.reload()
 
 // A mention in the room that the viewer looks at is read, and stays in the list.
 live.on('newNotification', ({ type, id, roomId }) => {
@@ -44,7 +42,7 @@ effect(() => {
 })
 
 function readMentionsOf(roomId: RoomId): void {
-  const unread = (notifications.tabs.peek().mention?.items ?? []).filter(
+  const unread = (notifications.lists.mention.list.peek()?.items ?? []).filter(
     (mention) => mention.roomId === roomId && !mention.read,
   )
   for (const { id } of unread.slice(0, MAX_READ_ON_MOVE))
@@ -61,14 +59,11 @@ async function roomName(roomId: RoomId): Promise<string> {
   )
 }
 
-session.onClear(() => {
-  notifications.tabs.value = {}
-  notifications.unread.value = NO_UNREAD
-})
+session.onClear(() => notifications.clear())
 
 effect(() => {
   const byRoom = new Map<RoomId, number>()
-  for (const { roomId, read } of notifications.tabs.value.mention?.items ?? [])
+  for (const { roomId, read } of notifications.lists.mention.list.value?.items ?? [])
     if (roomId !== null && !read) byRoom.set(roomId, (byRoom.get(roomId) ?? 0) + 1)
   unreadMentions.value = byRoom
 })

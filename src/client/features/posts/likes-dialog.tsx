@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { GHOST_MARK } from '../../../shared/moderation/ghost-mark.ts'
 import type { PostLiker } from '../../../shared/posts/post.ts'
 import type { PostId } from '../../../shared/protocol/ids.ts'
@@ -6,28 +6,16 @@ import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
 import '../../model/relations/relation-row.css'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
-import { fetchLikes } from './posts-api.ts'
+import { createLikeList } from './posts-api.ts'
 
 /** Who likes a post, the latest first. */
 export function LikesDialog({ postId, onClose }: OverlayProps & { postId: PostId }): ReactNode {
-  const [list, setList] = useState<PagedItems<PostLiker, string> | null>(null)
-  const load = async (before: string | null): Promise<string | null> => {
-    const page = await fetchLikes(postId, before)
-    if (typeof page === 'string') return page
-    setList((known) => mergePage(known, before, page))
-    return null
-  }
+  const likes = useMemo(() => createLikeList(postId), [postId])
   return (
     <Modal title="Beğenenler" dismissIcon="back" onClose={onClose}>
-      <PagedList
-        list={list}
-        load={load}
-        empty="Henüz beğeni yok."
-        row={(user) => <LikeRow key={user.id} user={user} />}
-      />
+      <PagedList list={likes} empty="Henüz beğeni yok." row={(user) => <LikeRow key={user.id} user={user} />} />
     </Modal>
   )
 }

@@ -220,7 +220,7 @@ function listen(store: ProfileStore): () => void {
 async function fetchProfile(username: string): Promise<ConsolidatedProfile | LookupFailure> {
   const path = `/users/profile-consolidated/${encodeURIComponent(username)}`
   const answer = await callApi<'consolidatedProfile'>(path, { as: 'user' })
-  if (answer === 'noAnswer') return answer
+  if (typeof answer === 'string') return answer
   if (answer instanceof Refusal) return answer.body.code === 'NotFound' ? 'notFound' : 'noData'
   return answer
 }

@@ -226,9 +226,9 @@ describe('ProfileStore', () => {
 
   it('[PROF-47] says why a load failed, keeps the known profile, and forgets a user who is gone', async () => {
     const server = new FakeServer()
-    let next: LookupFailure | null = 'noAnswer'
+    let next: LookupFailure | null = 'disconnected'
     const store = new ProfileStore('IŞIL', { id: VIEWER, isRootAdmin: false }, async () => next ?? server.answer())
-    expect([await store.load(), store.answer.peek()]).toEqual(['noAnswer', null])
+    expect([await store.load(), store.answer.peek()]).toEqual(['disconnected', null])
     next = null
     expect([await store.load(), store.answer.peek()]).toEqual([null, server.answer()])
     next = 'noData'

@@ -1,12 +1,13 @@
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { ConsolidatedProfile } from '../../../shared/profiles/consolidated-protocol.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import type { NoAnswer } from '../../../shared/protocol/result.ts'
 import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { signal } from '../../core/signals/signal.ts'
 
-/** What a load of a profile may answer instead of it: `noData` and `noAnswer` have a text each. */
-export type LookupFailure = 'notFound' | 'noData' | 'noAnswer'
+/** Why a profile is not loaded: `noData` (a refusal) and no answer have a text each. */
+export type LookupFailure = 'notFound' | 'noData' | NoAnswer
 
 interface ProfileViewer {
   id: UserId | null

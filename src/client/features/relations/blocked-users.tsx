@@ -2,21 +2,18 @@ import { type ReactNode, useState } from 'react'
 import type { BlockedUser } from '../../../shared/relations/protocol.ts'
 import { BLOCK_NOT_LIFTED, BLOCKED_USERS_LABEL, UNBLOCK_LABEL, unblockedText } from '../../../shared/relations/rules.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
-import { blockedUserList, loadBlockedUsers, requestUnblock } from '../../model/relations/blocks.ts'
+import { blockedUserList, requestUnblock } from '../../model/relations/blocks.ts'
 import '../../model/relations/relation-row.css'
 
 /** 'Engellenen Kullanıcılar': the users whom the viewer has blocked, each with an unblock button. */
 export function BlockedUsers({ onClose }: OverlayProps): ReactNode {
-  const list = useSignalValue(blockedUserList, null)
   return (
     <Modal title={BLOCKED_USERS_LABEL} dismissIcon="back" onClose={onClose}>
       <PagedList
-        list={list}
-        load={loadBlockedUsers}
+        list={blockedUserList}
         empty="Henüz engellenmiş kullanıcı yok"
         row={(user) => <BlockedRow key={user.id} user={user} />}
       />

@@ -5,14 +5,13 @@ import { REMOVE_FOLLOWER_LABEL, UNFOLLOW_LABEL } from '../../../shared/relations
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { Modal } from '../../core/ui/dialogs/modal.tsx'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import { GenderBadge } from '../../core/ui/person/user-badges.tsx'
-import { FollowListStore, type FollowSide } from '../../model/relations/follow-list.ts'
+import { applyFollowChange, type FollowList, type FollowSide } from '../../model/relations/follow-list.ts'
 import {
-  fetchFollowPage,
+  createFollowList,
   listenForFollows,
   requestRemoveFollower,
   requestUnfollow,
@@ -31,19 +30,18 @@ const texts = {
 
 /** The followers of a user, or the users whom that user follows. */
 export function FollowListDialog({ user, side, onClose }: FollowListDialogProps): ReactNode {
-  const store = useMemo(
-    () => new FollowListStore(user.id, side, (before) => fetchFollowPage(user.id, side, before)),
-    [user.id, side],
+  const userId = user.id
+  const follows = useMemo(() => createFollowList(userId, side), [userId, side])
+  useEffect(
+    () => listenForFollows((change) => applyFollowChange(follows, { userId, side }, change)),
+    [follows, userId, side],
   )
-  const list = useSignalValue(store.list, null)
-  useEffect(() => listenForFollows((change) => store.applyChange(change)), [store])
-  useClosingWithAccess(user.id, store, onClose)
-  const isOwn = session.isSelf(user.id)
+  useClosingWithAccess(userId, follows, onClose)
+  const isOwn = session.isSelf(userId)
   return (
     <Modal title={texts[side].title} dismissIcon="back" onClose={onClose}>
       <PagedList
-        list={list}
-        load={(before) => store.load(before)}
+        list={follows}
         empty={texts[side].empty}
         row={(entry) => <FollowRow key={entry.id} entry={entry} end={isOwn ? ownEnds[side] : null} />}
       />
@@ -52,7 +50,7 @@ export function FollowListDialog({ user, side, onClose }: FollowListDialogProps)
 }
 
 /** Closes the list when the account became private and the viewer may not see it any more. */
-function useClosingWithAccess(userId: UserId, store: FollowListStore, onClose: () => void): void {
+function useClosingWithAccess(userId: UserId, follows: FollowList, onClose: () => void): void {
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -60,9 +58,9 @@ function useClosingWithAccess(userId: UserId, store: FollowListStore, onClose: (
   useEffect(
     () =>
       live.on('profileViewChanged', async (change) => {
-        if (change.userId === userId && (await store.load()) !== null) close.current()
+        if (change.userId === userId && (await follows.reload()) !== null) close.current()
       }),
-    [store, userId],
+    [follows, userId],
   )
 }
 

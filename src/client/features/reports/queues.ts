@@ -32,8 +32,8 @@ live.on('reportsChanged', (change) => {
   queues.decided.applyChange(change)
 })
 live.on('resync', () => {
-  queues.open.applyResync()
-  queues.decided.applyResync()
+  void queues.open.reload()
+  void queues.decided.reload()
 })
 
 /** The reports about one user, kept current until `ended`. */
@@ -41,9 +41,9 @@ export function openUserReports(userId: number, ended: AbortSignal): UserReports
   const reports = new UserReports(userId, fetchUserReports)
   const stops = [
     live.on('reportsChanged', (change) => {
-      if (change.userId === userId) void reports.refresh()
+      if (change.userId === userId) void reports.reload()
     }),
-    live.on('resync', () => void reports.refresh()),
+    live.on('resync', () => void reports.reload()),
   ]
   ended.addEventListener('abort', () => stops.forEach((stop) => void stop()))
   return reports

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Report } from '../../../shared/reports/report.ts'
-import { reliabilityText, reportTexts } from '../../../shared/reports/screen-texts.ts'
+import { reportTexts } from '../../../shared/reports/screen-texts.ts'
 import { REPORT_KIND_LABELS, REPORT_REASON_LABELS } from '../../../shared/reports/texts.ts'
 import { messageHash } from '../../../shared/room-chat/message-link.ts'
 import { live } from '../../core/live/state.ts'
@@ -64,17 +64,13 @@ function Place({ report: { kind, subject } }: { report: Report }): ReactNode {
 }
 
 function Reporter({ report: { reporter } }: { report: Report }): ReactNode {
-  const { confirmedCount, falseCount } = reporter
   return (
     <p className="report-reporter">
       <span>Bildiren:</span>
       <button type="button" className="link-button" data-person={reporter.username} aria-haspopup="dialog">
         <bdi>{reporter.username}</bdi>
       </button>
-      <span data-doubtful={falseCount > confirmedCount}>
-        {reporter.isGuest && 'misafir, '}
-        {reliabilityText(reporter)}
-      </span>
+      {reporter.isGuest && <span>misafir</span>}
     </p>
   )
 }

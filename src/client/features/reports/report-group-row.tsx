@@ -3,7 +3,6 @@ import type { ReportGroup } from '../../../shared/reports/report.ts'
 import { openReportsText, reportTexts } from '../../../shared/reports/screen-texts.ts'
 import { REPORT_REASON_LABELS } from '../../../shared/reports/texts.ts'
 import { live } from '../../core/live/state.ts'
-import { session } from '../../core/session/session.ts'
 import { ageText } from '../../core/ui/format/age-text.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
 import { ChevronIcon } from '../../core/ui/lazy-icons.tsx'
@@ -47,20 +46,12 @@ export function ReportGroupRow({ group, state, open }: ReportGroupRowProps): Rea
   )
 }
 
-/** Whether the user is banned, and who works on the reports. */
-export function GroupTags({ group: { userIsBanned, isGone, assignee } }: { group: ReportGroup }): ReactNode {
+/** Whether the user is banned or gone. */
+export function GroupTags({ group: { userIsBanned, isGone } }: { group: ReportGroup }): ReactNode {
   return (
     <>
       {userIsBanned && <span className="tag tag--danger">{reportTexts.banned}</span>}
       {isGone && <span className="tag tag--neutral">{reportTexts.gone}</span>}
-      {assignee &&
-        (session.isSelf(assignee.id) ? (
-          <span className="tag">{reportTexts.assignedToSelf}</span>
-        ) : (
-          <span className="tag tag--neutral">
-            İlgilenen: <bdi>{assignee.username}</bdi>
-          </span>
-        ))}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../../../shared/protocol/result.ts'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
 import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
-import { ReportQueue } from './report-queue.ts'
+import { type GroupPage, ReportQueue } from './report-queue.ts'
 
 const PAGE_SIZE = 3
 
@@ -28,8 +29,6 @@ function groupOf(id: number, openCount: number): ReportGroup {
     reasons: ['insult'],
     firstAt: 0,
     latestAt: 0,
-    assignee: null,
-    weight: openCount * 500,
   }
 }
 
@@ -48,7 +47,7 @@ class QueueServer {
     return [...this.openCounts]
       .filter(([, count]) => count > 0)
       .map(([id, count]) => groupOf(id, count))
-      .sort((a, b) => b.weight - a.weight || a.user.id - b.user.id)
+      .sort((a, b) => b.openCount - a.openCount || a.user.id - b.user.id)
   }
 
   fetchPage(before: string | null) {
@@ -56,15 +55,23 @@ class QueueServer {
     const open = this.open()
     const hasNext = open.length > from + PAGE_SIZE
     const page = { items: open.slice(from, from + PAGE_SIZE), next: hasNext ? String(from + PAGE_SIZE) : null }
-    const answer = this.isFailing ? null : page
-    return new Promise<typeof answer>((resolve) => this.answers.push(() => resolve(answer)))
+    const answer = this.isFailing ? 'disconnected' : page
+    return new Promise<Result<GroupPage>>((resolve) => this.answers.push(() => resolve(answer)))
+  }
+
+  async answer(): Promise<void> {
+    for (const answer of this.answers.splice(0)) answer()
+    await flushPromises()
+  }
+
+  /** Before the earlier ones. */
+  async answerLatest(): Promise<void> {
+    this.answers.pop()?.()
+    await flushPromises()
   }
 
   async answerAll(): Promise<void> {
-    while (this.answers.length > 0) {
-      for (const answer of this.answers.splice(0)) answer()
-      await flushPromises()
-    }
+    while (this.answers.length > 0) await this.answer()
   }
 }
 
@@ -104,6 +111,17 @@ describe('the queue of reported users', () => {
     expect(idsOf(queue)).toEqual([2])
   })
 
+  it('shows its first page while another one is loaded after a change', async () => {
+    const { server, queue } = await openQueue(3)
+    queue.restart()
+    void queue.load(null)
+    queue.applyChange(server.set(2, 1))
+    await server.answer()
+    expect(idsOf(queue)).toEqual([1])
+    await server.answerAll()
+    expect(idsOf(queue)).toEqual([1, 2])
+  })
+
   it('shows new users at once where the list is empty', async () => {
     const { server, queue } = await openQueue()
     queue.applyChange(server.set(4, 1))
@@ -122,6 +140,19 @@ describe('the queue of reported users', () => {
     await server.answerAll()
     expect(await earlier).toBeNull()
     expect(queue.list.peek()).toBeNull()
+  })
+
+  it('shows each user once where it begins anew while a page is loaded', async () => {
+    const { server, queue } = await openQueue(5, 4, 3, 2)
+    void queue.load(queue.list.peek()?.next ?? null)
+    queue.restart()
+    for (const user of [1, 2, 3, 4]) server.set(user, 0)
+    server.set(8, 1)
+    const again = queue.load(null)
+    await server.answerLatest()
+    await again
+    await server.answerAll()
+    expect(idsOf(queue)).toEqual([8])
   })
 
   it('returns the text of a failed load, and keeps the list when a refresh fails', async () => {
@@ -146,7 +177,7 @@ describe('the queue of reported users', () => {
         for (const one of steps) {
           if (one === 'answer') await server.answerAll()
           else if (one === 'show') queue.showWaiting()
-          else if (one === 'resync') queue.applyResync()
+          else if (one === 'resync') void queue.reload()
           else queue.applyChange(server.set(one.user, one.openCount))
         }
         await server.answerAll()

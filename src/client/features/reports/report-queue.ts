@@ -1,13 +1,11 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import type { ReportGroup } from '../../../shared/reports/report.ts'
 import { REPORTS_NOT_LOADED } from '../../../shared/reports/screen-texts.ts'
-import { signal } from '../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LiveList, type PagedItems } from '../../core/signals/live-list.ts'
+import { computed, signal } from '../../core/signals/signal.ts'
 
 export type GroupPage = PagedItems<ReportGroup, string>
-
-/** The page at a cursor, or the first one; null when it failed. */
-type FetchGroups = (before: string | null) => Promise<GroupPage | null>
 
 /**
  * The reported users, in the order of the server. Changes are shown where a user is; new users wait until `showWaiting`, so
@@ -15,113 +13,82 @@ type FetchGroups = (before: string | null) => Promise<GroupPage | null>
  */
 export class ReportQueue {
   /** null before the first load. */
-  readonly list = signal<GroupPage | null>(null)
-  /** How many users of the first page the list lacks. */
-  readonly waitingCount = signal(0)
-  private waiting: GroupPage | null = null
-  private readonly fetchPage: FetchGroups
+  readonly list = computed((): GroupPage | null => {
+    const groups = this.groups.list.value
+    const shownIds = this.shownIds.value
+    if (!groups || !shownIds) return groups
+    const byId = new Map(groups.items.map((group) => [group.id, group]))
+    return { items: shownIds.flatMap((id) => byId.get(id) ?? []), next: groups.next }
+  })
+  /** How many loaded users the list lacks. */
+  readonly waitingCount = computed(
+    () => (this.groups.list.value?.items.length ?? 0) - (this.list.value?.items.length ?? 0),
+  )
+  private readonly groups: LiveList<ReportGroup & { id: UserId }, string>
+  /** null: all that are loaded. */
+  private readonly shownIds = signal<readonly UserId[] | null>(null)
   private readonly isListed: (group: Pick<ReportGroup, 'openCount'>) => boolean
-  /** By the events since the list was loaded: a page that is on its way may be older. */
-  private readonly openCounts = new Map<UserId, number>()
-  private isRefreshing = false
-  private isOutdated = false
-  /** Rises with `restart`: pages that are on their way are of the earlier list. */
-  private turn = 0
 
   /** @param isListed whether a user stays in the list after a change */
-  constructor(fetchPage: FetchGroups, isListed: (group: Pick<ReportGroup, 'openCount'>) => boolean) {
-    this.fetchPage = fetchPage
+  constructor(
+    fetchPage: (before: string | null) => Promise<Result<GroupPage>>,
+    isListed: (group: Pick<ReportGroup, 'openCount'>) => boolean,
+  ) {
     this.isListed = isListed
+    this.groups = new LiveList<ReportGroup & { id: UserId }, string>({
+      failureText: () => REPORTS_NOT_LOADED,
+      reloadedPages: Number.POSITIVE_INFINITY,
+      fetchPage: async (before) => {
+        const page = await fetchPage(before)
+        return isFailure(page) ? page : { ...page, items: page.items.map((group) => ({ id: group.user.id, ...group })) }
+      },
+    })
   }
 
   /** Loads the page at a cursor, or the first one. Returns an error text in Turkish, or null. */
   async load(before: string | null): Promise<string | null> {
-    const { turn } = this
-    const page = await this.fetchPage(before)
-    if (turn !== this.turn) return null
-    if (!page) return REPORTS_NOT_LOADED
-    if (before === null) this.setWaiting(null)
-    this.list.value = mergePage(this.list.peek(), before, this.withEvents(page))
-    return null
+    const earlier = new Set(this.loadedIds())
+    const failure = await this.groups.load(before)
+    const shownIds = this.shownIds.peek()
+    if (before === null) this.showWaiting()
+    else if (shownIds) {
+      // A reload meanwhile has shown some of them.
+      const added = this.loadedIds().filter((id) => !earlier.has(id) && !shownIds.includes(id))
+      this.shownIds.value = [...shownIds, ...added]
+    }
+    return failure
   }
 
   /** Forgets the list, as before the first load: other users are asked for from now on. */
   restart(): void {
-    this.turn++
-    this.list.value = null
-    this.setWaiting(null)
-  }
-
-  /** Fetches the first page again; changes that come meanwhile are fetched once more after it. */
-  async refresh(): Promise<void> {
-    this.isOutdated = true
-    if (this.isRefreshing || !this.list.peek()) return
-    this.isRefreshing = true
-    while (this.isOutdated) {
-      this.isOutdated = false
-      const { turn } = this
-      const page = await this.fetchPage(null)
-      if (page && turn === this.turn) this.apply(this.withEvents(page))
-    }
-    this.isRefreshing = false
+    this.groups.reset()
+    this.shownIds.value = null
   }
 
   /** Applies what an event says: users without open reports leave the list of open ones at once. */
   applyChange({ userId, openCount }: { userId: UserId; openCount: number }): void {
-    this.openCounts.set(userId, openCount)
-    const known = this.list.peek()
-    if (known) this.list.value = this.withEvents(known)
-    void this.refresh()
+    this.groups.change((list) => {
+      const items = list.items.map((group) => (group.id === userId ? { ...group, openCount } : group))
+      return { ...list, items: items.filter(this.isListed) }
+    })
+    void this.reload()
   }
 
-  /** Events were missed: only a page of the server says what is open. */
-  applyResync(): void {
-    this.openCounts.clear()
-    void this.refresh()
-  }
-
-  /** Shows the state of a user that an answer holds. */
-  applyGroup(changed: ReportGroup): void {
-    this.update((groups) => groups.map((group) => (group.user.id === changed.user.id ? changed : group)))
+  /** Loads again what is loaded. Where nothing is shown, nothing waits. */
+  async reload(): Promise<void> {
+    await this.groups.reload()
+    const shown = this.list.peek()?.items ?? []
+    // A user who is reported again waits again.
+    if (shown.length > 0) this.shownIds.value = shown.map(({ user }) => user.id)
+    else this.showWaiting()
   }
 
   /** Shows the users that wait, in the order of the server. */
   showWaiting(): void {
-    if (!this.waiting) return
-    this.list.value = this.withEvents(this.waiting)
-    this.setWaiting(null)
+    this.shownIds.value = this.loadedIds()
   }
 
-  private apply(page: GroupPage): void {
-    const known = this.list.peek()
-    if (!known) return
-    const fresh = new Map(page.items.map((group) => [group.user.id, group]))
-    const knownIds = new Set(known.items.map(({ user }) => user.id))
-    const newCount = page.items.filter(({ user }) => !knownIds.has(user.id)).length
-    if (known.items.length === 0) this.list.value = page
-    else {
-      // Where the page is the whole list, users that it lacks are gone.
-      const items = known.items.flatMap((group) => fresh.get(group.user.id) ?? (page.next === null ? [] : group))
-      this.list.value = { ...known, items }
-    }
-    this.setWaiting(known.items.length > 0 && newCount > 0 ? page : null, newCount)
-  }
-
-  private setWaiting(page: GroupPage | null, count = 0): void {
-    this.waiting = page
-    this.waitingCount.value = page ? count : 0
-  }
-
-  private withEvents(page: GroupPage): GroupPage {
-    const items = page.items.map((group) => ({
-      ...group,
-      openCount: this.openCounts.get(group.user.id) ?? group.openCount,
-    }))
-    return { ...page, items: items.filter(this.isListed) }
-  }
-
-  private update(change: (groups: readonly ReportGroup[]) => readonly ReportGroup[]): void {
-    const known = this.list.peek()
-    if (known) this.list.value = { ...known, items: change(known.items) }
+  private loadedIds(): UserId[] {
+    return this.groups.list.peek()?.items.map(({ id }) => id) ?? []
   }
 }

@@ -1,15 +1,15 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
-import type { ReportDecisionId, ReportId, UserId } from '../../../shared/protocol/ids.ts'
+import type { ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Decision, ReportContent, ReportGroup } from '../../../shared/reports/report.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
+import type { Decision, ReportContent } from '../../../shared/reports/report.ts'
 import type { DecisionKind, ReportReason } from '../../../shared/reports/rules.ts'
-import { ASSIGN_FAILED, DECISION_FAILED, UNDO_FAILED } from '../../../shared/reports/screen-texts.ts'
+import { DECISION_FAILED } from '../../../shared/reports/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { openReportCount } from '../../model/reports/open-report-count.ts'
-import type { UserReportsState } from './people/user-reports.ts'
+import type { LoadedReports } from './people/user-reports.ts'
 import type { GroupPage } from './report-queue.ts'
 
 export type ReportState = 'open' | 'decided'
@@ -32,26 +32,26 @@ interface GroupFilter {
   isBackground?: boolean
 }
 
-/** A page of the reported users; null when it failed. */
+/** A page of the reported users. */
 export async function fetchGroups({
   state,
   reason = null,
   before,
   isBackground = false,
-}: GroupFilter): Promise<GroupPage | null> {
+}: GroupFilter): Promise<Result<GroupPage>> {
   const query = new URLSearchParams({ state, ...(reason !== null && { reason }), ...(before !== null && { before }) })
   const answer = await callApi<'reportGroups'>(`/moderation/reports?${query}`, { as: 'admin', isBackground })
-  if (isFailure(answer)) return null
+  if (isFailure(answer)) return answer
   openReportCount.value = answer.totalOpen
   return { items: answer.groups, next: answer.next }
 }
 
-/** A page of the reports of one user; null when it failed. */
-export async function fetchUserReports(userId: UserId, before: ReportId | null): Promise<UserReportsState | null> {
+/** A page of the reports of one user. */
+export async function fetchUserReports(userId: UserId, before: ReportId | null): Promise<Result<LoadedReports>> {
   const answer = await callApi<'reportsOfUser'>(`/moderation/reports/user/${userId}${pageQuery(before)}`, {
     as: 'admin',
   })
-  return isFailure(answer) ? null : { group: answer.group, reports: answer.reports, next: answer.next }
+  return isFailure(answer) ? answer : { group: answer.group, items: answer.reports, next: answer.next }
 }
 
 /** What a report keeps; the server records the read. A refusal's text, or null without an answer, when it failed. */
@@ -61,25 +61,9 @@ export async function fetchContent(id: ReportId): Promise<ReportContent | string
   return isFailure(answer) ? null : answer.content
 }
 
-/** Takes on the reports of a user, or lays them down. A failure is shown in a toast. */
-export async function assignReports(userId: UserId, isAssigned: boolean): Promise<ReportGroup | null> {
-  const answer = await callApi<'assignReports'>('/moderation/reports/assign', {
-    as: 'admin',
-    body: { userId, isAssigned },
-  })
-  return toastIfFailed(answer, ASSIGN_FAILED) ? null : answer.group
-}
-
 /** Decides reports of one user. A failure is shown in a toast, with who was first if another root admin was. */
 export async function decideReports(reportIds: readonly ReportId[], terms: DecisionTerms): Promise<Decision | null> {
   const body = { reportIds, ...terms }
   const answer = await callApi<'decideReports'>('/moderation/reports/decide', { as: 'admin', body })
   return toastIfFailed(answer, DECISION_FAILED) ? null : answer.decision
-}
-
-/** Undoes a decision. A failure is shown in a toast. */
-export async function undoDecision(id: ReportDecisionId): Promise<Decision | null> {
-  const path = `/moderation/decisions/${id}/undo`
-  const answer = await callApi<'undoReportDecision'>(path, { as: 'admin', body: {} })
-  return toastIfFailed(answer, UNDO_FAILED) ? null : answer.decision
 }

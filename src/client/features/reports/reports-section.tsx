@@ -113,7 +113,6 @@ interface GroupListProps {
 
 function GroupList({ state, reason, isShown, open }: GroupListProps): ReactNode {
   const queue = queues[state]
-  const list = useSignalValue(queue.list, queue.list.peek())
   const waitingCount = useSignalValue(queue.waitingCount, 0)
   // Where the viewer comes back to the list, nothing is under the finger yet.
   useLayoutEffect(() => {
@@ -122,8 +121,7 @@ function GroupList({ state, reason, isShown, open }: GroupListProps): ReactNode 
   return (
     <>
       <PagedList
-        list={list}
-        load={(before) => queue.load(before)}
+        list={queue}
         empty={reason === null ? emptyReportTexts[state] : reportTexts.noneOfReason}
         isEndless
         row={(group) => (

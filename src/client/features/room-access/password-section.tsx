@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import {
   MAX_ROOM_PASSWORD_LENGTH,
   MIN_ROOM_PASSWORD_LENGTH,
@@ -11,7 +12,6 @@ import {
 } from '../../../shared/room-access/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { hideRefusals, showRefusal } from '../../core/ui/forms/form-errors.ts'
 import { errorTexts, inlineErrors } from '../../core/ui/forms/inline-errors.ts'

@@ -5,18 +5,28 @@ import {
   LIFT_BAN_FAILED,
 } from '../../../shared/moderation/rules.ts'
 import type { RoomBanId, RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { RoomBan } from '../../../shared/room-access/ban-protocol.ts'
 import { roomBanDoneText } from '../../../shared/room-access/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { signal } from '../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
-/** The bans of the room whose list is open, the latest first; null before the first page. */
-export const roomBanList = signal<PagedItems<RoomBan, RoomBanId> | null>(null)
+type RoomBanList = LiveList<RoomBan, RoomBanId>
+
+/** The bans of a room, the latest first. */
+export function createRoomBanList(roomId: RoomId): RoomBanList {
+  return new LiveList<RoomBan, RoomBanId>({
+    failureText: () => BANNED_USERS_NOT_LOADED,
+    fetchPage: async (before) => {
+      const path = `/rooms/${roomId}/banned-users${pageQuery(before)}`
+      const answer = await callApi<'roomBannedUsers'>(path, { as: 'user' })
+      return isFailure(answer) ? answer : { items: answer.bannedUsers, next: answer.next }
+    },
+  })
+}
 
 /** Bans a user from a room and shows the result in a toast. Returns whether it succeeded. */
 export async function requestRoomBan(
@@ -29,22 +39,12 @@ export async function requestRoomBan(
   return true
 }
 
-/** Lifts the bans of this name from a room and shows the result in a toast. Returns whether it succeeded. */
-export async function requestRoomBanLift({ roomId, username, userId }: RoomBan): Promise<boolean> {
+/** Lifts the bans of a listed user from a room and shows the result in a toast. Returns whether it succeeded. */
+export async function requestRoomBanLift(list: RoomBanList, { roomId, username, userId }: RoomBan): Promise<boolean> {
   const path = `/rooms/${roomId}/lift-ban/${encodeURIComponent(username)}`
   const answer = await callApi<'liftRoomBan'>(path, { as: 'user', body: {} })
   if (toastIfFailed(answer, LIFT_BAN_FAILED)) return false
-  const known = roomBanList.peek()
-  if (known) roomBanList.value = { ...known, items: known.items.filter((ban) => ban.userId !== userId) }
+  list.remove((ban) => ban.userId === userId)
   void toast(banLiftedText(username), 'success')
   return true
-}
-
-/** Loads the first page of a room's bans (null), or the page before a ban. Returns an error text in Turkish, or null. */
-export async function loadRoomBans(roomId: RoomId, before: RoomBanId | null): Promise<string | null> {
-  const path = `/rooms/${roomId}/banned-users${pageQuery(before)}`
-  const answer = await callApi<'roomBannedUsers'>(path, { as: 'user' })
-  if (isFailure(answer)) return BANNED_USERS_NOT_LOADED
-  roomBanList.value = mergePage(roomBanList.peek(), before, { items: answer.bannedUsers, next: answer.next })
-  return null
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import {
   MAX_ROOM_PASSWORD_LENGTH,
   ROOM_PASSWORD_LABEL,
@@ -8,7 +9,6 @@ import {
 } from '../../../shared/room-access/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { browserEnvironment } from '../../core/platform/environment.ts'
 import { showRefusal } from '../../core/ui/forms/form-errors.ts'
 import { errorTexts, inlineErrors } from '../../core/ui/forms/inline-errors.ts'

@@ -16,9 +16,9 @@ import './admins-section.css'
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** The room's admins, with a form that adds one by name. */

@@ -1,9 +1,9 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { BACKGROUND_NOT_SAVED, GREETING_NOT_SAVED, SLOW_MODE_NOT_SAVED } from '../../../shared/room-management/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 
 /** Saves the greeting of a room. Returns whether it succeeded; a failure is shown in a toast. */

@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { RoomVisitor } from '../../../shared/room-management/protocol.ts'
 import { VISITORS_NOT_LOADED } from '../../../shared/room-management/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import { clockTime, dayName } from '../../core/ui/format/turkish-time.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
@@ -13,25 +14,27 @@ import './admins-section.css'
 
 /** Who entered the room in the last days, the latest first. */
 export function VisitorsSection({ roomId }: RoomManagementSectionProps): ReactNode {
-  const [list, setList] = useState<PagedItems<RoomVisitor, string> | null>(null)
-  const load = async (from: string | null): Promise<string | null> => {
-    const path = `/rooms/${roomId}/visitors${pageQuery(from)}`
-    const answer = await callApi<'roomVisitors'>(path, { as: 'user' })
-    if (isFailure(answer)) return VISITORS_NOT_LOADED
-    setList((known) => mergePage(known, from, { items: answer.visitors, next: answer.next }))
-    return null
-  }
+  const visitors = useMemo(() => createVisitorList(roomId), [roomId])
   return (
     <div className="section">
       <p className="soft">Son yedi günde odaya girenler. Bu listeyi yalnızca odayı yönetenler görür.</p>
       <PagedList
-        list={list}
-        load={load}
+        list={visitors}
         empty="Henüz odaya uğrayan olmadı."
         row={(visitor) => <VisitorRow key={visitor.id} visitor={visitor} />}
       />
     </div>
   )
+}
+
+function createVisitorList(roomId: RoomId): LiveList<RoomVisitor, string> {
+  return new LiveList<RoomVisitor, string>({
+    failureText: () => VISITORS_NOT_LOADED,
+    fetchPage: async (before) => {
+      const answer = await callApi<'roomVisitors'>(`/rooms/${roomId}/visitors${pageQuery(before)}`, { as: 'user' })
+      return isFailure(answer) ? answer : { items: answer.visitors, next: answer.next }
+    },
+  })
 }
 
 function VisitorRow({ visitor }: { visitor: RoomVisitor }): ReactNode {

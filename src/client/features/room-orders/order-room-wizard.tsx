@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { RefusalBody } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { MAX_ROOM_NAME_LENGTH, roomNameError } from '../../../shared/room-orders/room-name.ts'
 import {
   CONFIRM_ORDER_LABEL,
@@ -17,7 +18,6 @@ import {
 import { LISTING_SURCHARGE_LIRA } from '../../../shared/rooms/rules.ts'
 import { formatLira } from '../../../shared/wallet/ledger.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { Wizard, type WizardStep } from '../../core/ui/dialogs/wizard.tsx'

@@ -28,9 +28,9 @@ export function usePurchase(path: string, texts: PurchaseTexts, onRefused: () =>
       return false
     }
     // The specification has a text for an answer without a room, which a proxy may make.
-    const room: Partial<Room> | undefined = answer === 'noAnswer' ? undefined : answer.room
+    const room: Partial<Room> | undefined = typeof answer === 'string' ? undefined : answer.room
     if (room?.id === undefined) {
-      void toast(answer === 'noAnswer' ? texts.failed : texts.refused, 'error')
+      void toast(typeof answer === 'string' ? texts.failed : texts.refused, 'error')
       return false
     }
     openPath(`/room/${room.id}`)

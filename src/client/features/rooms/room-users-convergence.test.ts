@@ -41,7 +41,7 @@ class Room {
       onOnlineChange: ({ username, isOnline }) => this.tell('userStatusChanged', { username, isOnline }),
       onUpdate: (user) => this.tell('userUpdated', { user }),
       sendSnapshot: (to, { size: total }) => {
-        const users = this.roster.viewFor(null).page()
+        const users = this.roster.page(null)
         if (to === 'everyone' || [...to].includes(this.own)) this.tell('users-in-room', { roomId, users, total })
       },
     },
@@ -51,7 +51,7 @@ class Room {
   async open(): Promise<void> {
     this.roster.addConnection(this.own, ADA)
     this.many(0, 250, (id) => this.join(id))
-    await this.client.openRoom(createRoomPage(this.roster.viewFor(null).withUser(ADA)))
+    await this.client.openRoom(createRoomPage(this.roster.withUser(ADA)))
     vi.advanceTimersByTime(250)
   }
 
@@ -83,9 +83,9 @@ class Room {
 
   /** Everyone, as somebody who comes now would find them. */
   fresh() {
-    const pages = [this.roster.viewFor(null).page()]
+    const pages = [this.roster.page(null)]
     for (let last = pages[0]?.at(-1); last; last = pages.at(-1)?.at(-1))
-      pages.push(this.roster.viewFor(null).page(last.username))
+      pages.push(this.roster.page(null, last.username))
     return pages.flat()
   }
 
@@ -119,7 +119,7 @@ class Room {
       transport.receive([
         Kind.answer,
         value[1],
-        { roomId, ...this.roster.viewFor(null).search({}, value[3].after as string | undefined) },
+        { roomId, ...this.roster.search(null, {}, value[3].after as string | undefined) },
       ])
     }
   }

@@ -1,6 +1,6 @@
 import type { MessageId, RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { MAX_WATCHED_ROOMS } from '../../../shared/site-status/limits.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import type { Environment } from '../../core/platform/environment.ts'
 import { signal } from '../../core/signals/signal.ts'

@@ -4,10 +4,9 @@ import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { Mute } from '../../../shared/sanctions/protocol.ts'
 import { LIFT_MUTE_LABEL, NO_MUTES_TEXT } from '../../../shared/sanctions/texts.ts'
 import { live } from '../../core/live/state.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
-import { loadMutes, muteList, openMuteList, requestMuteLift } from './mutes.ts'
+import { muteList, openMuteList, requestMuteLift } from './mutes.ts'
 import '../../model/moderation/moderation.css'
 
 /** 'Susturmalar' of 'Moderasyon': the mutes of the site and of all rooms. */
@@ -29,12 +28,10 @@ export function RoomMutesSection({ roomId }: RoomManagementSectionProps): ReactN
 }
 
 function MuteList({ roomId }: { roomId: RoomId | null }): ReactNode {
-  const list = useSignalValue(muteList, null)
   useLayoutEffect(() => openMuteList(roomId), [roomId])
   return (
     <PagedList
-      list={list}
-      load={loadMutes}
+      list={muteList}
       empty={NO_MUTES_TEXT}
       row={(mute) => <MuteRow key={mute.id} mute={mute} showsPlace={roomId === null} />}
     />

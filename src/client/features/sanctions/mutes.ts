@@ -1,5 +1,6 @@
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { Mute } from '../../../shared/sanctions/protocol.ts'
 import {
   LIFT_MUTE_FAILED,
@@ -9,17 +10,26 @@ import {
   muteLiftedText,
 } from '../../../shared/sanctions/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { signal } from '../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
-/** The mutes of the open list, the latest first; null before the first page. `roomId` null: of all places. */
-export const muteList = signal<PagedItems<Mute, MuteId> | null>(null)
+/** Whose mutes the open list has: those of one room, or of all places (null). */
 let listedRoomId: RoomId | null = null
+
+/** The mutes of the open list, the latest first. */
+export const muteList = new LiveList<Mute, MuteId>({
+  failureText: () => MUTES_NOT_LOADED,
+  fetchPage: async (before) => {
+    const answer =
+      listedRoomId === null
+        ? await callApi<'mutedUsers'>(`/users/muted-users${pageQuery(before)}`, { as: 'admin' })
+        : await callApi<'roomMutedUsers'>(`/rooms/${listedRoomId}/muted-users${pageQuery(before)}`, { as: 'user' })
+    return isFailure(answer) ? answer : { items: answer.mutedUsers, next: answer.next }
+  },
+})
 
 /** Changes since a profile was loaded: whether a user is muted in a place, by `placeKey`. */
 const knownMutes = new Map<string, boolean>()
@@ -74,39 +84,21 @@ export async function requestMuteLift(target: {
 /** Starts a list of all places (null) or of one room. */
 export function openMuteList(roomId: RoomId | null): void {
   listedRoomId = roomId
-  muteList.value = null
-}
-
-/** Loads the first page of the open list (null), or the page before a mute. Returns an error text in Turkish, or null. */
-export async function loadMutes(before: MuteId | null): Promise<string | null> {
-  const roomId = listedRoomId
-  const answer =
-    roomId === null
-      ? await callApi<'mutedUsers'>(`/users/muted-users${pageQuery(before)}`, { as: 'admin' })
-      : await callApi<'roomMutedUsers'>(`/rooms/${roomId}/muted-users${pageQuery(before)}`, { as: 'user' })
-  if (roomId !== listedRoomId) return null
-  if (isFailure(answer)) return MUTES_NOT_LOADED
-  muteList.value = mergePage(muteList.peek(), before, { items: answer.mutedUsers, next: answer.next })
-  return null
+  muteList.reset()
 }
 
 function applyMute(mute: Mute): void {
   knownMutes.set(placeKey(mute.userId, mute.roomId), true)
   const isListed = listedRoomId === null || listedRoomId === mute.roomId
-  updateList((mutes) => {
-    const others = mutes.filter((other) => !isSamePlace(other, mute))
-    return isListed ? [mute, ...others] : others
+  muteList.change((list) => {
+    const others = list.items.filter((other) => !isSamePlace(other, mute))
+    return { ...list, items: isListed ? [mute, ...others] : others }
   })
 }
 
 function applyLift(lifted: { userId: UserId; roomId: RoomId | null }): void {
   knownMutes.set(placeKey(lifted.userId, lifted.roomId), false)
-  updateList((mutes) => mutes.filter((mute) => !isSamePlace(mute, lifted)))
-}
-
-function updateList(update: (mutes: readonly Mute[]) => readonly Mute[]): void {
-  const known = muteList.peek()
-  if (known) muteList.value = { ...known, items: update(known.items) }
+  muteList.remove((mute) => isSamePlace(mute, lifted))
 }
 
 type Place = Pick<Mute, 'userId' | 'roomId'>

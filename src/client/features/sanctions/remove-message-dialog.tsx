@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import { mediaPreviews } from '../../../shared/media/previews.ts'
 import { formatDateTime } from '../../../shared/moderation/rules.ts'
 import type { MessageId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import {
   REMOVE_MESSAGE_FAILED,
   REMOVE_MESSAGE_LABEL,
@@ -9,7 +10,6 @@ import {
   RESTORE_MESSAGE_LABEL,
 } from '../../../shared/sanctions/texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { Warning } from '../../../shared/sanctions/protocol.ts'
 import { CONFIRM_WARNING_LABEL, WARNING_NOT_CONFIRMED, WARNING_TITLE } from '../../../shared/sanctions/texts.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { AlertDialog } from '../../core/ui/dialogs/alert-dialog.tsx'

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OwnAccount } from '../../../shared/profiles/protocol.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure, type NoAnswer } from '../../../shared/protocol/result.ts'
 import type { PrivacySettings } from '../../../shared/settings/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
@@ -99,16 +99,15 @@ function savePrivacy(changes: PrivacyUpdate, isGuest: boolean): Promise<void> {
 }
 
 /** Guests save over the live connection only, and get a renewed token (specification 2, point 4). */
-async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer' | null> {
+async function saveAsGuest(changes: PrivacyUpdate): Promise<Refusal | NoAnswer | null> {
   const answer = await live.request('updatePrivacySettings', changes)
-  if (typeof answer === 'string') return 'noAnswer'
-  if (answer instanceof Refusal) return answer
+  if (isFailure(answer)) return answer
   session.replaceToken(answer.token)
   patchOwnAccount(changes)
   return null
 }
 
-async function saveAsMember(changes: PrivacyUpdate): Promise<Refusal | 'noAnswer' | null> {
+async function saveAsMember(changes: PrivacyUpdate): Promise<Refusal | NoAnswer | null> {
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body: changes })
   if (isFailure(answer)) return answer
   patchOwnAccount(answer.user)

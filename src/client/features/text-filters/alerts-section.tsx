@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Alert } from '../../../shared/text-filters/alerts-protocol.ts'
 import { ALERTS_LABEL, alertKindLabels, alertTexts } from '../../../shared/text-filters/screen-texts.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { Tabs, tabPanelProps } from '../../core/ui/tabs.tsx'
 import { type AlertState, alertLists, setAlertHandled } from './alert-lists.ts'
@@ -30,12 +29,10 @@ export function AlertsSection(): ReactNode {
 }
 
 function AlertList({ state }: { state: AlertState }): ReactNode {
-  const { list, load } = alertLists[state]
-  const shown = useSignalValue(list, null)
+  const alerts = alertLists[state]
   return (
-    <PagedList<Alert, number>
-      list={shown}
-      load={load}
+    <PagedList
+      list={alerts}
       empty={state === 'open' ? alertTexts.noneOpen : alertTexts.noneHandled}
       row={(alert) => <AlertCard key={alert.id} alert={alert} />}
       isEndless

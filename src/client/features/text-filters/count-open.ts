@@ -1,6 +1,6 @@
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { keepFetched } from '../../core/admin/for-root-admins.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { heldTextCount, openAlertCount } from './open-counts.ts'
 

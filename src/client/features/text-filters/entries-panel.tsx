@@ -7,17 +7,16 @@ import { EntryForm } from './entry-form.tsx'
 import { deleteEntry, entryList, entrySearch, entryTotal, searchEntries } from './filter-lists.ts'
 import '../../core/ui/forms/field.css'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { MAX_TESTED_TEXT_LENGTH } from '../../../shared/text-filters/limits.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 
 const TYPING_PAUSE_MS = 300
 
-type Result = RouteAnswer<'testFilter'>
+type TestAnswer = RouteAnswer<'testFilter'>
 
 /** The entries of the filter with a search, a form for each, and the test field. */
 export function EntriesPanel(): ReactNode {
-  const list = useSignalValue(entryList.list, null)
   const total = useSignalValue(entryTotal, 0)
   const [isAdding, setAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -39,9 +38,8 @@ export function EntriesPanel(): ReactNode {
           </button>
         </div>
       )}
-      <PagedList<FilterEntry, number>
-        list={list}
-        load={entryList.load}
+      <PagedList
+        list={entryList}
         empty={filterTexts.noEntries}
         row={(entry) => <EntryRow key={entry.id} entry={entry} />}
         isEndless
@@ -146,7 +144,7 @@ function FilterTest(): ReactNode {
   )
 }
 
-function TestResult({ result: { hits, isHeldBack, text } }: { result: Result }): ReactNode {
+function TestResult({ result: { hits, isHeldBack, text } }: { result: TestAnswer }): ReactNode {
   if (hits.length === 0) return filterTexts.testNothing
   return (
     <>
@@ -165,8 +163,8 @@ function TestResult({ result: { hits, isHeldBack, text } }: { result: Result }):
 }
 
 /** What the server says of the text once typing has paused, and again when the entries have changed. */
-function useTestResult(text: string): Result | null {
-  const [result, setResult] = useState<Result | null>(null)
+function useTestResult(text: string): TestAnswer | null {
+  const [result, setResult] = useState<TestAnswer | null>(null)
   useEffect(() => {
     if (text.trim() === '') return setResult(null)
     let timer: ReturnType<typeof setTimeout> | undefined

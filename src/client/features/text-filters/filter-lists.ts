@@ -1,14 +1,14 @@
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { FilterEntry, FilterHit, HeldText } from '../../../shared/text-filters/protocol.ts'
 import { filterTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import { signal } from '../../core/signals/signal.ts'
-import { LiveList } from './live-list.ts'
 import { heldTextCount } from './open-counts.ts'
 
 export type EntryFields = Omit<FilterEntry, 'id' | 'pattern' | 'changedAt'>
@@ -18,26 +18,39 @@ export const entrySearch = signal('')
 /** All entries of the filter. */
 export const entryTotal = signal(0)
 
-export const entryList = new LiveList<FilterEntry>(async (before) => {
-  const search = entrySearch.peek()
-  const query = new URLSearchParams({ search, ...(before !== null && { before: String(before) }) })
-  const answer = await callApi<'filterEntries'>(`/moderation/filter-entries?${query}`, { as: 'admin' })
-  if (isFailure(answer) || search !== entrySearch.peek()) return null
-  entryTotal.value = answer.total
-  return { items: answer.entries, next: answer.next }
-}, filterTexts.notLoaded)
+const notLoaded = (): string => filterTexts.notLoaded
 
-export const heldTextList = new LiveList<HeldText>(async (after) => {
-  const answer = await callApi<'heldTexts'>(`/moderation/held-texts${pageQuery(after, 'after')}`, { as: 'admin' })
-  if (isFailure(answer)) return null
-  heldTextCount.value = answer.total
-  return { items: answer.heldTexts, next: answer.next }
-}, filterTexts.notLoaded)
+export const entryList = new LiveList<FilterEntry, number>({
+  failureText: notLoaded,
+  fetchPage: async (before) => {
+    const query = new URLSearchParams({
+      search: entrySearch.peek(),
+      ...(before !== null && { before: String(before) }),
+    })
+    const answer = await callApi<'filterEntries'>(`/moderation/filter-entries?${query}`, { as: 'admin' })
+    if (isFailure(answer)) return answer
+    entryTotal.value = answer.total
+    return { items: answer.entries, next: answer.next }
+  },
+})
 
-export const hitList = new LiveList<FilterHit>(async (before) => {
-  const answer = await callApi<'filterHits'>(`/moderation/filter-hits${pageQuery(before)}`, { as: 'admin' })
-  return isFailure(answer) ? null : { items: answer.hits, next: answer.next }
-}, filterTexts.notLoaded)
+export const heldTextList = new LiveList<HeldText, number>({
+  failureText: notLoaded,
+  fetchPage: async (after) => {
+    const answer = await callApi<'heldTexts'>(`/moderation/held-texts${pageQuery(after, 'after')}`, { as: 'admin' })
+    if (isFailure(answer)) return answer
+    heldTextCount.value = answer.total
+    return { items: answer.heldTexts, next: answer.next }
+  },
+})
+
+export const hitList = new LiveList<FilterHit, number>({
+  failureText: notLoaded,
+  fetchPage: async (before) => {
+    const answer = await callApi<'filterHits'>(`/moderation/filter-hits${pageQuery(before)}`, { as: 'admin' })
+    return isFailure(answer) ? answer : { items: answer.hits, next: answer.next }
+  },
+})
 
 live.on('textFilterChanged', ({ part, heldCount }) => {
   heldTextCount.value = heldCount
@@ -45,14 +58,16 @@ live.on('textFilterChanged', ({ part, heldCount }) => {
   if (part === 'heldTexts') void heldTextList.refresh()
 })
 live.on('resync', () => {
-  void entryList.refresh()
-  void heldTextList.refresh()
+  void entryList.reload()
+  void heldTextList.reload()
 })
 
 /** Shows the entries that contain a text. */
 export function searchEntries(search: string): void {
   if (search === entrySearch.peek()) return
   entrySearch.value = search
+  // Those of the earlier search stay until the answer.
+  entryList.reset(entryList.list.peek())
   void entryList.load(null)
 }
 
@@ -81,7 +96,7 @@ export async function deleteEntry(id: number): Promise<boolean> {
     toastIfFailed(await callApi<'deleteFilterEntry'>(path, { as: 'admin', method: 'DELETE' }), filterTexts.notDeleted)
   )
     return false
-  entryList.remove(id)
+  entryList.remove((entry) => entry.id === id)
   return true
 }
 
@@ -91,7 +106,7 @@ export async function decideHeldText(id: number, decision: 'release' | 'discard'
   const answer = await callApi<'decideHeldText'>(path, { as: 'admin', body: { id, decision } })
   if (toastIfFailed(answer, filterTexts.notDecided)) return false
   void toast(decision === 'release' ? filterTexts.released : filterTexts.discarded, 'success')
-  heldTextList.remove(id)
+  heldTextList.remove((held) => held.id === id)
   return true
 }
 

@@ -6,14 +6,13 @@ import { EntriesPanel } from './entries-panel.tsx'
 import { heldTextsBadge } from './open-counts.ts'
 import './text-filters.lazy.css'
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { MAX_LINK_MIN_DAYS } from '../../../shared/text-filters/limits.ts'
 import type { FilterHit, HeldText, LinkRuleSetting, ShownPlace } from '../../../shared/text-filters/protocol.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { ListFailure, ListLoading, PagedList } from '../../core/ui/lists/paged-list.tsx'
 import { useLoaded } from '../../core/ui/lists/use-loaded.ts'
 import { QuotedText } from '../../core/ui/quoted-text.tsx'
@@ -67,15 +66,8 @@ export function FilterSection(): ReactNode {
 
 /** What the filter matched, the latest first. */
 function HitsPanel(): ReactNode {
-  const list = useSignalValue(hitList.list, null)
   return (
-    <PagedList<FilterHit, number>
-      list={list}
-      load={hitList.load}
-      empty={filterTexts.noHits}
-      row={(hit) => <HitCard key={hit.id} hit={hit} />}
-      isEndless
-    />
+    <PagedList list={hitList} empty={filterTexts.noHits} row={(hit) => <HitCard key={hit.id} hit={hit} />} isEndless />
   )
 }
 
@@ -97,11 +89,9 @@ function HitCard({ hit: { user, place, at, action, pattern, word, excerpt } }: {
 
 /** The texts that wait for review, the earliest first. */
 function HeldTextsPanel(): ReactNode {
-  const list = useSignalValue(heldTextList.list, null)
   return (
-    <PagedList<HeldText, number>
-      list={list}
-      load={heldTextList.load}
+    <PagedList
+      list={heldTextList}
       empty={filterTexts.noHeld}
       row={(held) => <HeldTextCard key={held.id} held={held} />}
       isEndless

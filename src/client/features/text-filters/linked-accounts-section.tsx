@@ -14,7 +14,6 @@ import { PersonButton, TimeText } from './subject-line.tsx'
 import '../../core/ui/forms/field.css'
 import './text-filters.lazy.css'
 import { formatDateTime } from '../../../shared/moderation/rules.ts'
-import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
 
 type Found = RouteAnswer<'linkedAccounts'>
@@ -122,13 +121,11 @@ function AccountRow({ account }: { account: LinkedAccount }): ReactNode {
 
 /** The bans that cover browsers or addresses, each with what it covers and a button that lifts it. */
 function FingerprintBans(): ReactNode {
-  const list = useSignalValue(fingerprintBanList.list, null)
   return (
     <section aria-label={linkedTexts.bansTitle}>
       <h3 className="pb-3">{linkedTexts.bansTitle}</h3>
-      <PagedList<FingerprintBan & { id: number }, number>
-        list={list}
-        load={fingerprintBanList.load}
+      <PagedList
+        list={fingerprintBanList}
         empty={linkedTexts.noBans}
         row={(fingerprintBan) => <FingerprintBanRow key={fingerprintBan.id} fingerprintBan={fingerprintBan} />}
       />

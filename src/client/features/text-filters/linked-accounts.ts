@@ -1,28 +1,31 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import { linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
 import { callApi } from '../../core/http/call-api.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { LiveList } from './live-list.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
 /** The bans that cover browsers or addresses, by the ids of the bans. */
-export const fingerprintBanList = new LiveList<FingerprintBan & { id: number }>(async (before) => {
-  const answer = await callApi<'markBans'>(`/moderation/mark-bans${pageQuery(before)}`, { as: 'admin' })
-  if (isFailure(answer)) return null
-  return { items: answer.markBans.map((ban) => ({ id: ban.ban.id, ...ban })), next: answer.next }
-}, linkedTexts.bansNotLoaded)
+export const fingerprintBanList = new LiveList<FingerprintBan & { id: number }, number>({
+  failureText: () => linkedTexts.bansNotLoaded,
+  fetchPage: async (before) => {
+    const answer = await callApi<'markBans'>(`/moderation/mark-bans${pageQuery(before)}`, { as: 'admin' })
+    if (isFailure(answer)) return answer
+    return { items: answer.markBans.map((ban) => ({ id: ban.ban.id, ...ban })), next: answer.next }
+  },
+})
 
 const refresh = (): void => void fingerprintBanList.refresh()
 live.on('markBansChanged', refresh)
 live.on('userBanned', refresh)
 live.on('banLifted', refresh)
-live.on('resync', refresh)
+live.on('resync', () => void fingerprintBanList.reload())
 
 /** The accounts that share a browser or an address with this one, or why they were not found, in Turkish. */
 export async function findLinkedAccounts(username: string): Promise<RouteAnswer<'linkedAccounts'> | string> {

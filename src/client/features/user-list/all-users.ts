@@ -1,6 +1,6 @@
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { foldName } from '../../../shared/text/turkish.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { UserSearch, type UserSearchSource } from '../../core/presence/user-search.ts'
 

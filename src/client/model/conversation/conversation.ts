@@ -1,6 +1,7 @@
 import type { UserSummary } from '../../../shared/accounts/protocol.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, type RefusalBody, refuseLocally } from '../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../shared/protocol/result.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
@@ -50,9 +51,6 @@ export interface ComposerNoticeState {
   /** When the pause is over, in epoch milliseconds of this machine, to count down to; null without a pause. */
   endsAt: number | null
 }
-
-/** No answer came: the connection ended, or it took too long. */
-type NoAnswer = 'disconnected' | 'timedOut'
 
 export const WRITABLE: WritePermission = { canWrite: true, placeholder: 'Mesaj yaz' }
 
@@ -108,7 +106,7 @@ export abstract class Conversation {
   /** Whether the server takes its requests now. */
   abstract isReady(): boolean
   /** A page of messages: those before or after an id, or the latest. */
-  abstract requestPage(range: { before?: number; after?: number }): Promise<HistoryPage | Refusal | NoAnswer>
+  abstract requestPage(range: { before?: number; after?: number }): Promise<Result<HistoryPage>>
   /** Signals to the other users that the viewer types. */
   abstract sendTyping(): void
   /** Hides the files of the other users; absent in conversations where all are shown. */

@@ -13,16 +13,15 @@ import {
 import type { CommandInput, CommandName } from '../../../shared/protocol/catalogue.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { confirmPassword } from '../../core/admin/confirm-password.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import type { Outcome } from '../../core/live/socket.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { signal } from '../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 
 interface BanRequest {
   username: string
@@ -30,15 +29,21 @@ interface BanRequest {
   banReason: BanReason
 }
 
-/** The bans, the latest first; null before the first load. */
-export const banList = signal<PagedItems<Ban, number> | null>(null)
+/** The bans, the latest first. */
+export const banList = new LiveList<Ban, number>({
+  failureText: () => BANNED_USERS_NOT_LOADED,
+  fetchPage: async (before) => {
+    const answer = await callApi<'bannedUsers'>(`/users/banned-users${pageQuery(before)}`, { as: 'admin' })
+    return isFailure(answer) ? answer : { items: answer.bannedUsers, next: answer.next }
+  },
+})
 
 /** Changes since the page was loaded: whether a user, by id, is banned from the site, and ghost-banned. */
 const knownBans: Record<BanKind, Map<UserId, boolean>> = { site: new Map(), ghost: new Map() }
 
-live.on('userBanned', (ban) => applyBan(ban))
+live.on('userBanned', applyBan)
 live.on('banLifted', ({ userId }) => applyBanLift(userId, 'site'))
-live.on('ghostBanned', (ban) => applyBan(ban))
+live.on('ghostBanned', applyBan)
 live.on('ghostBanLifted', ({ userId }) => applyBanLift(userId, 'ghost'))
 
 /** Whether a user is banned from the site: by the latest event of this tab, else by the profile that was loaded. */
@@ -90,14 +95,6 @@ export async function requestBanLift({ id, username }: { id: UserId; username: s
   return true
 }
 
-/** Loads the first page of bans (null), or the page before a ban's id. Returns an error text in Turkish, or null. */
-export async function loadBans(before: number | null = null): Promise<string | null> {
-  const answer = await callApi<'bannedUsers'>(`/users/banned-users${pageQuery(before)}`, { as: 'admin' })
-  if (isFailure(answer)) return BANNED_USERS_NOT_LOADED
-  banList.value = mergePage(banList.peek(), before, { items: answer.bannedUsers, next: answer.next })
-  return null
-}
-
 /** Removes all messages of a room. Returns whether it succeeded; a failure is shown in a toast. */
 export async function clearRoom(roomId: RoomId): Promise<boolean> {
   return !toastIfFailed(await live.request('clearRoomMessages', { roomId }), CLEAR_ROOM_FAILED)
@@ -105,21 +102,17 @@ export async function clearRoom(roomId: RoomId): Promise<boolean> {
 
 function applyBan(ban: Ban): void {
   knownBans[ban.kind].set(ban.userId, true)
-  updateBanList((bans) => [ban, ...withoutBan(bans, ban.userId, ban.kind)])
+  banList.change((list) => ({ ...list, items: [ban, ...list.items.filter((other) => !isSameBan(other, ban))] }))
 }
 
-function applyBanLift(id: UserId, kind: BanKind): void {
-  knownBans[kind].set(id, false)
-  updateBanList((bans) => withoutBan(bans, id, kind))
+function applyBanLift(userId: UserId, kind: BanKind): void {
+  knownBans[kind].set(userId, false)
+  banList.remove((ban) => isSameBan(ban, { userId, kind }))
 }
 
-function withoutBan(bans: readonly Ban[], id: UserId, kind: BanKind): readonly Ban[] {
-  return bans.filter((ban) => ban.userId !== id || ban.kind !== kind)
-}
-
-function updateBanList(update: (bans: readonly Ban[]) => readonly Ban[]): void {
-  const known = banList.peek()
-  if (known) banList.value = { ...known, items: update(known.items) }
+/** A user has one ban of each kind. */
+function isSameBan(one: Pick<Ban, 'userId' | 'kind'>, other: Pick<Ban, 'userId' | 'kind'>): boolean {
+  return one.userId === other.userId && one.kind === other.kind
 }
 
 /** Sends a command of root admins; if the server asks for the password, asks the user and repeats the command once. */

@@ -1,7 +1,7 @@
 import type { OwnAccount } from '../../../shared/profiles/protocol.ts'
 import { profileTexts } from '../../../shared/profiles/rules.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { signal } from '../../core/signals/signal.ts'

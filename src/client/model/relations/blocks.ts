@@ -1,4 +1,5 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
 import type { BlockedUser } from '../../../shared/relations/protocol.ts'
 import {
   BLOCK_FAILED,
@@ -8,14 +9,12 @@ import {
   UNBLOCK_FAILED,
 } from '../../../shared/relations/rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { pageQuery } from '../../core/http/page-query.ts'
 import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { signal } from '../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../core/ui/lists/paged-items.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
 import { LIST_NOT_LOADED } from '../../core/ui/lists/paged-list.tsx'
 import { listenForBlocks } from './block-listener.ts'
 
@@ -25,16 +24,21 @@ export interface BlockTarget {
   username: string
 }
 
-/** The users whom the viewer has blocked, the latest first; null before the first load. */
-export const blockedUserList = signal<PagedItems<BlockedUser, string> | null>(null)
+/** The users whom the viewer has blocked, the latest first. A toast says why a page did not load. */
+export const blockedUserList = new LiveList<BlockedUser, string>({
+  failureText: () => LIST_NOT_LOADED,
+  fetchPage: async (before) => {
+    const answer = await callApi<'blockedUsers'>(`/users/blocked-users${pageQuery(before)}`, { as: 'user' })
+    if (!isFailure(answer)) return { items: answer.blockedUsers, next: answer.next }
+    void toast(BLOCKED_USERS_NOT_LOADED, 'error')
+    return answer
+  },
+})
 
 // The events also cover blocks that were made in another tab.
 listenForBlocks(live, {
-  onBlocked: () => blockedUserList.peek() && void loadBlockedUsers(),
-  onUnblocked: (userId) => {
-    const known = blockedUserList.peek()
-    if (known) blockedUserList.value = { ...known, items: known.items.filter(({ id }) => id !== userId) }
-  },
+  onBlocked: () => void blockedUserList.refresh(),
+  onUnblocked: (userId) => blockedUserList.remove(({ id }) => id === userId),
 })
 
 /** Blocks a user and shows the result in a toast. Returns whether it succeeded. */
@@ -58,18 +62,7 @@ export async function requestUnblock(
   return toastOutcome(await callApi<'unblockUser'>('/users/unblock', { as: 'user', body }), texts)
 }
 
-/** Loads the first page of blocked users (null), or the next one. After a failure a toast says why, and the list's text is answered; else null. */
-export async function loadBlockedUsers(before: string | null = null): Promise<string | null> {
-  const answer = await callApi<'blockedUsers'>(`/users/blocked-users${pageQuery(before)}`, { as: 'user' })
-  if (isFailure(answer)) {
-    void toast(BLOCKED_USERS_NOT_LOADED, 'error')
-    return LIST_NOT_LOADED
-  }
-  blockedUserList.value = mergePage(blockedUserList.peek(), before, { items: answer.blockedUsers, next: answer.next })
-  return null
-}
-
-function toastOutcome(answer: object | 'noAnswer', { done, failed }: { done: string; failed: string }): boolean {
+function toastOutcome(answer: Result<object>, { done, failed }: { done: string; failed: string }): boolean {
   if (toastIfFailed(answer, failed)) return false
   void toast(done, 'success')
   return true

@@ -1,90 +1,51 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
 import type { FollowStatus } from '../../../shared/relations/follow-rules.ts'
 import { flushPromises } from '../../core/platform/testing/fake-environment.ts'
-import { FollowListStore, type FollowPage } from './follow-list.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
+import { applyFollowChange, type FollowSide } from './follow-list.ts'
 
 const OWNER = 1
 const entry = (id: number): FollowListEntry => ({
-  id,
-  username: `user${id}`,
-  avatarUrl: null,
-  gender: null,
-  isGuest: false,
-})
-const change = (followerId: number, followingId: number, status: FollowStatus): FollowChange => ({
-  followerId,
-  followingId,
-  followerUsername: `user${followerId}`,
-  followingUsername: `user${followingId}`,
-  status,
-  followerCount: 0,
-  followingCount: 0,
+  ...{ id, username: `user${id}`, avatarUrl: null, gender: null, isGuest: false },
 })
 
-interface PendingRequest {
-  before: string | null
-  answer(page: FollowPage | string): Promise<void>
+/** A list of users 5 and 4 that follows changes; a load has these users at the server. */
+async function openList(side: FollowSide) {
+  const server = { ids: [5, 4], loads: 0 }
+  const follows = new LiveList<FollowListEntry, string>({
+    failureText: () => '',
+    fetchPage: async () => {
+      server.loads++
+      return { items: server.ids.map(entry), next: null }
+    },
+  })
+  await follows.load(null)
+  const change = async (followerId: number, followingId: number, status: FollowStatus) => {
+    const names = { followerUsername: `user${followerId}`, followingUsername: `user${followingId}` }
+    const event: FollowChange = { followerId, followingId, ...names, status, followerCount: 0, followingCount: 0 }
+    applyFollowChange(follows, { userId: OWNER, side }, event)
+    await flushPromises()
+  }
+  return { server, change, shownIds: () => follows.list.peek()?.items.map(({ id }) => id) }
 }
-let requests: PendingRequest[]
-let store: FollowListStore
-beforeEach(() => {
-  requests = []
-  store = new FollowListStore(OWNER, 'following', (before) => {
-    const { promise, resolve } = Promise.withResolvers<FollowPage | string>()
-    requests.push({
-      before,
-      answer: (page) => {
-        resolve(page)
-        return flushPromises()
-      },
-    })
-    return promise
-  })
+
+it('[REL-39] [REL-41] a list loses a user at the end of a follow and loads again after a new follow', async () => {
+  const { server, change, shownIds } = await openList('following')
+  await change(OWNER, 5, 'not_following')
+  expect(shownIds()).toEqual([4])
+  await change(OWNER, 6, 'pending')
+  await change(7, OWNER, 'following')
+  await change(OWNER, 4, 'following')
+  expect([server.loads, shownIds()]).toEqual([1, [4]])
+  server.ids = [7, 4]
+  await change(OWNER, 7, 'following')
+  expect(shownIds()).toEqual([7, 4])
 })
-const shownIds = () => store.list.peek()?.items.map(({ id }) => id)
-const page = (ids: number[], next: string | null = null): FollowPage => ({ items: ids.map(entry), next })
 
-describe('FollowListStore', () => {
-  it('[REL-39] loads page by page, and returns the text of a failure', async () => {
-    void store.load()
-    await requests[0]?.answer(page([5, 4], '9-4'))
-    const second = store.load('9-4')
-    await requests[1]?.answer(page([3]))
-    expect([await second, requests.map(({ before }) => before), shownIds()]).toEqual([null, [null, '9-4'], [5, 4, 3]])
-    const failing = store.load()
-    await requests[2]?.answer('Bu hesap gizli.')
-    expect([await failing, shownIds()]).toEqual(['Bu hesap gizli.', [5, 4, 3]])
-  })
-
-  it('[REL-39] [REL-41] removes a user at the end of a follow and loads again after a new follow', async () => {
-    void store.load()
-    await requests[0]?.answer(page([5, 4]))
-    store.applyChange(change(OWNER, 5, 'not_following'))
-    expect(shownIds()).toEqual([4])
-    store.applyChange(change(OWNER, 6, 'pending'))
-    store.applyChange(change(7, OWNER, 'following'))
-    store.applyChange(change(OWNER, 4, 'following'))
-    expect([requests.length, shownIds()]).toEqual([1, [4]])
-    store.applyChange(change(OWNER, 7, 'following'))
-    await requests[1]?.answer(page([7, 4]))
-    expect(shownIds()).toEqual([7, 4])
-  })
-
-  it('[REL-41] drops the page of a load during which a follow changed', async () => {
-    const first = store.load()
-    store.applyChange(change(OWNER, 5, 'not_following'))
-    await requests[0]?.answer(page([5, 4]))
-    expect(shownIds()).toBeUndefined()
-    await requests[1]?.answer(page([4]))
-    expect([await first, shownIds()]).toEqual([null, [4]])
-  })
-
-  it('[REL-39] shows the followers of a user in the other list', async () => {
-    const followers = new FollowListStore(OWNER, 'followers', async () => page([5, 4]))
-    await followers.load()
-    followers.applyChange(change(OWNER, 4, 'not_following'))
-    followers.applyChange(change(5, OWNER, 'not_following'))
-    expect(followers.list.peek()?.items.map(({ id }) => id)).toEqual([4])
-  })
+it('[REL-39] the followers of a user are the other list', async () => {
+  const { change, shownIds } = await openList('followers')
+  await change(OWNER, 4, 'not_following')
+  await change(5, OWNER, 'not_following')
+  expect(shownIds()).toEqual([4])
 })

@@ -1,7 +1,8 @@
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { FollowChange } from '../../../shared/relations/follow-protocol.ts'
+import { isFailure, type Result } from '../../../shared/protocol/result.ts'
+import type { FollowChange, FollowListEntry } from '../../../shared/relations/follow-protocol.ts'
 import {
   FOLLOW_FAILED,
   FOLLOW_REQUEST_FAILED,
@@ -9,17 +10,18 @@ import {
   UNFOLLOW_FAILED,
 } from '../../../shared/relations/follow-rules.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
+import { failureText } from '../../core/http/failure-text.ts'
 import { live } from '../../core/live/state.ts'
 import { session } from '../../core/session/session.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import type { FollowPage, FollowSide } from './follow-list.ts'
+import { LiveList } from '../../core/signals/live-list.ts'
+import type { FollowList, FollowSide } from './follow-list.ts'
 import type { FollowRelation } from './follow-relation.ts'
 
 /** No text of the specification: a failed follow list is only logged there. */
 const FOLLOWS_NOT_LOADED = 'Liste alınamadı.'
 
-type FollowAnswer = RouteAnswer<'follow'> | Refusal | 'noAnswer'
+type FollowAnswer = Result<RouteAnswer<'follow'>>
 
 /** Calls `onChange` for every change of a follow of the viewer. Returns a function that stops listening. */
 export function listenForFollows(onChange: (change: FollowChange) => void): () => void {
@@ -35,20 +37,23 @@ export async function fetchFollowRelation(userId: UserId): Promise<FollowRelatio
   return isFailure(answer) ? logFailure('the follow status', answer) : answer
 }
 
-/** A page of a follow list, or an error text in Turkish: the server's message after a refusal. */
-export async function fetchFollowPage(
-  userId: UserId,
-  side: FollowSide,
-  before: string | null,
-): Promise<FollowPage | string> {
-  const query = before === null ? '' : `?${side}Before=${before}`
-  const answer = await callApi<'followLists'>(`/follow/followers-following/${userId}${query}`, { as: 'user' })
-  if (isFailure(answer)) {
-    logFailure('a follow list', answer)
-    return answer instanceof Refusal ? answer.body.message : FOLLOWS_NOT_LOADED
-  }
-  const { followers, following, nextFollowers, nextFollowing } = answer
-  return side === 'followers' ? { items: followers, next: nextFollowers } : { items: following, next: nextFollowing }
+/** A follow list. The text of a failure is the server's message after a refusal. */
+export function createFollowList(userId: UserId, side: FollowSide): FollowList {
+  return new LiveList<FollowListEntry, string>({
+    failureText: (failure) => failureText(failure, FOLLOWS_NOT_LOADED),
+    fetchPage: async (before) => {
+      const query = before === null ? '' : `?${side}Before=${before}`
+      const answer = await callApi<'followLists'>(`/follow/followers-following/${userId}${query}`, { as: 'user' })
+      if (isFailure(answer)) {
+        logFailure('a follow list', answer)
+        return answer
+      }
+      const { followers, following, nextFollowers, nextFollowing } = answer
+      return side === 'followers'
+        ? { items: followers, next: nextFollowers }
+        : { items: following, next: nextFollowing }
+    },
+  })
 }
 
 /** Follows a user, or asks a private account. Shows the result in a toast and returns whether it succeeded. */
@@ -88,7 +93,7 @@ export async function answerFollowRequest(followerId: UserId, isAccepted: boolea
 /** A refusal's message is a warning (specification 1, point 7, "Follow"). */
 function toastOutcome(answer: FollowAnswer, failed: string): boolean {
   if (answer instanceof Refusal) void toast(answer.body.message, 'warning')
-  else if (answer === 'noAnswer') void toast(failed, 'error')
+  else if (typeof answer === 'string') void toast(failed, 'error')
   else void toast(answer.message, 'success')
   return !isFailure(answer)
 }

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 
 /** One room with its owner and admins. */
 export type RoomDetails = RouteAnswer<'roomById'>

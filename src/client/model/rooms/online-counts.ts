@@ -1,7 +1,7 @@
 import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type { RoomPageProps } from '../../../shared/rooms/page-props.ts'
 import type { RoomCount, RoomCountScope, RoomListing } from '../../../shared/rooms/protocol.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import type { Cancel, Environment } from '../../core/platform/environment.ts'
 import { batch, signal } from '../../core/signals/signal.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { failureText } from '../../core/http/failure-text.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { inlineErrors } from '../../core/ui/forms/inline-errors.ts'
 import { useFieldError } from '../../core/ui/forms/use-field-error.ts'
 import type { FieldValues, OptionField } from './option-fields.ts'

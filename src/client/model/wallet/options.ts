@@ -1,4 +1,5 @@
 import type { RouteAnswer, RouteName } from '../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import type {
   BankDetails,
   PremiumTerms,
@@ -6,7 +7,6 @@ import type {
   WithdrawalOption,
 } from '../../../shared/wallet/options/protocol.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { LiveValue } from './live-value.ts'
 import { OptionStore } from './option-store.ts'

@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../../../shared/protocol/catalogue.ts'
+import { isFailure } from '../../../shared/protocol/result.ts'
 import { callApi } from '../../core/http/call-api.ts'
-import { isFailure } from '../../core/http/is-failure.ts'
 import { live } from '../../core/live/state.ts'
 import { LiveValue } from './live-value.ts'
 

@@ -142,20 +142,6 @@ export class CallHost {
     for (const call of this.list()) if (matches(call)) this.end(call, reason)
   }
 
-  /**
-   * A user is ghost-banned, and from now on has left for everybody else. A call that runs ends for both as by a hang-up of the
-   * other one. One that the user makes rings on for the user alone; one that rings at the user ends.
-   */
-  hideCallsOf(userId: UserId): void {
-    for (const call of this.list()) {
-      const side = sideOfUser(call, userId)
-      if (side === null || call.isHidden) continue
-      if (call.connectedAt !== null) this.end(call, 'hangUp')
-      else if (side.role === 'caller') this.hideFromCallee(call)
-      else this.leaveUnanswered(call)
-    }
-  }
-
   /** Ends a call for both and for all devices that it rings on. */
   end(call: HostedCall, reason: EndReason): void {
     const { callId, caller, callee } = call
@@ -241,26 +227,6 @@ export class CallHost {
     if (areCrossed(toEntry(call), other)) this.cross(call, other)
     else if (call.connectedAt === null && isCalleeBusy) this.decline(call, 'busy', null)
     else this.end(call, 'failed')
-  }
-
-  private hideFromCallee(call: HostedCall): void {
-    const { callId, callee } = call
-    call.isHidden = true
-    this.announce(call)
-    const end = { callId, reason: 'hangUp', text: endTexts.hangUp } as const
-    this.options.events.deliver({ userId: callee.user.id, connection: null }, 'dmEndCall', end)
-  }
-
-  /** The caller is told that the callee is offline, and the callee that the caller has hung up. */
-  private leaveUnanswered(call: HostedCall): void {
-    const { callId, caller, callee } = call
-    const end = { callId, reason: 'hangUp', text: endTexts.hangUp } as const
-    this.remove(call, 'offline', ({ deliver }) => {
-      const response = { callId, accepted: false, reason: 'offline' } as const
-      deliver({ userId: caller.user.id, connection: caller.connection }, 'dmVoiceCallResponse', response)
-      deliver({ userId: callee.user.id, connection: null }, 'dmEndCall', end)
-      this.recordMissed(call)
-    })
   }
 
   /** Both called each other: the caller of this call accepts the other one. */

@@ -6,7 +6,6 @@ import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { type Connection, isOpen } from '../../kernel/live/connection.ts'
 import type { PeerBus } from '../../kernel/regions/peer-bus.ts'
-import { userById } from '../../model/accounts/queries.ts'
 import { CallBus } from './call-bus.ts'
 import type { AnyCallCommand, CallAnswer, CallSender, ConnectionRef } from './call-commands.ts'
 import { CallConnections, type ConnectionLoss } from './call-connections.ts'
@@ -62,9 +61,7 @@ export class CallService {
 
   /** The region that hosts a new call: one to which the callee is connected, this one if possible, else one that can be reached. */
   hostFor(calleeId: number): string {
-    const { presence, reader } = this.appContext
-    // As for a user without a connection: how long the answer takes must not tell otherwise.
-    if (reader.get(userById, { id: calleeId })?.isGhost === 1) return this.bus.region
+    const { presence } = this.appContext
     if (presence.connectionsOf(calleeId).length > 0) return this.bus.region
     const regions = presence.otherRegionsOf(calleeId).toSorted()
     const reachable = this.bus.peers()

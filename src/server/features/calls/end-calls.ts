@@ -23,9 +23,12 @@ export function endCallsWithAccess(
   )
   publisher.on('systemBannedNotification', ({ row: { stream } }) => {
     const userId = userStream.idOf(stream)
-    if (userId !== null) endCallsOf(host, userId)
+    if (userId !== null) host.endWhere((call) => isOf(call, userId), 'refused')
   })
-  publisher.on('ghostBanned', ({ payload: { userId } }) => host.hideCallsOf(userId))
+  // To others a ghost has left.
+  publisher.on('ghostBanned', ({ payload: { userId } }) =>
+    host.endWhere((call) => isOf(call, userId) && !call.isHidden, 'hangUp'),
+  )
   // Every end of a session: log-out, a revoked one, a changed password, an erased account, a released guest.
   publisher.on('forceDisconnect', ({ row: { audience } }) => {
     const sessionId = Number(/^session:(\d+)$/.exec(audience ?? '')?.[1])
@@ -40,9 +43,4 @@ export function endCallsWithAccess(
   publisher.on('privacyChanged', ({ payload: { userId } }) => recheck(userId))
   publisher.on('userUnfollowed', ({ payload: { followerId } }) => recheck(followerId))
   publisher.on('userProfileUpdated', ({ payload: { user } }) => recheck(user.id))
-}
-
-/** Ends the calls of a user who may not speak to others any more. */
-function endCallsOf(host: CallHost, userId: UserId): void {
-  host.endWhere(({ caller, callee }) => caller.user.id === userId || callee.user.id === userId, 'refused')
 }

@@ -25,7 +25,7 @@ export interface HostedCall {
   callType: CallType
   readonly isStaff: boolean
   /** The caller is ghost-banned: to the caller it rings and is not answered, and the callee knows nothing of it. */
-  isHidden: boolean
+  readonly isHidden: boolean
   readonly caller: Participant
   readonly callee: Participant
   /** By the monotonic clock. */

@@ -6,7 +6,6 @@ import { clearConversationsOf, deleteConversation, purgeDirectMessages } from '.
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { hideConversation } from './hide-conversation.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
-import { readHiddenMessages } from './read-hidden-messages.ts'
 import { reportMessage } from './report-message.ts'
 import { sendDirectMessage } from './send-direct-message.ts'
 
@@ -22,7 +21,6 @@ export const commands: FeatureCommands = {
     deleteUnusedMedia,
     allowMedia,
     reportMessage,
-    readHiddenMessages,
   ],
   hooks: [onUserRemoved.handledBy((tx, { userId }) => clearConversationsOf(tx, userId))],
 }

@@ -16,8 +16,6 @@ export interface ContactWatch {
   /** @param verdicts those that the connection was sent last */
   add(connection: Connection, otherId: UserId, verdicts: string): void
   remove(connection: Connection, otherId: UserId): void
-  /** Whether a connection of this region has the viewer's conversation with this user open. */
-  isOpenFor(viewerId: UserId, otherId: UserId): boolean
 }
 
 /** A viewer whose own verdict stays the same is not notified, and so learns nothing of the settings. */
@@ -28,7 +26,8 @@ export function createContactWatch({ publisher, reader }: AppContext): ContactWa
     watched.get(connection)?.delete(otherId)
     publisher.unsubscribe(connection, openConversationStream(otherId))
   }
-  publisher.on('privacyChanged', ({ payload: { userId } }) => {
+  publisher.on('privacyChanged', ({ row, payload: { userId } }) => {
+    if (row.audience === 'actor') return
     const value = encodeEphemeral('contactVerdictChanged', { userId })
     for (const connection of publisher.subscribers(openConversationStream(userId))) {
       const viewerId = connection.identity?.viewer.userId
@@ -44,10 +43,6 @@ export function createContactWatch({ publisher, reader }: AppContext): ContactWa
 
   return {
     remove,
-    isOpenFor: (viewerId, otherId) =>
-      [...publisher.subscribers(openConversationStream(otherId))].some(
-        ({ identity }) => identity?.viewer.userId === viewerId,
-      ),
     add(connection, otherId, verdicts) {
       const known = watched.get(connection) ?? new Map<UserId, string>()
       watched.set(connection, known)

@@ -6,12 +6,7 @@ import { createRateLimiter } from '../../kernel/limits/rate-limiter.ts'
 import type { Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../../kernel/live/publisher.ts'
 import type { PeerBus } from '../../kernel/regions/peer-bus.ts'
-import {
-  checkContact,
-  getParticipants,
-  isHiddenFromRecipient,
-  type Participants,
-} from '../../model/relations/access.ts'
+import { checkContact, getParticipants, type Participants } from '../../model/relations/access.ts'
 import { findMute } from '../../model/sanctions/queries.ts'
 
 const BUS_TOPIC = 'directTyping'
@@ -46,10 +41,9 @@ export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<
   }
 }
 
-/** Typing of a ghost-banned user is shown to nobody, root admins included. */
+/** Typing of a ghost is shown to nobody, root admins included. */
 function mayShowTyping({ reader, clock }: AppContext, participants: Participants): boolean {
   const { own, other } = participants
   if (own.isGhost === 1 || checkContact(reader, 'message', participants)) return false
-  if (isHiddenFromRecipient(reader, ['message'], participants)) return false
   return other.role === 'rootadmin' || !findMute(reader, own.id, null, clock())
 }

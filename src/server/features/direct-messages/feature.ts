@@ -5,7 +5,6 @@ import { createContactWatch } from './contact-watch.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
 import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
-import { createHiddenReadReceipts } from './hidden-read-receipts.ts'
 import {
   endSession,
   getDirectMessages,
@@ -20,10 +19,9 @@ import { directMessageRoutes } from './routes.ts'
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, execute } = appContext
   const contactWatch = createContactWatch(appContext)
-  const hiddenReceipts = createHiddenReadReceipts(appContext, contactWatch.isOpenFor)
   return {
     handlers: {
-      dmSessionStart: startSession(contactWatch, hiddenReceipts),
+      dmSessionStart: startSession(contactWatch),
       dmSessionEnd: endSession(contactWatch),
       sendDirectMessage,
       getDirectMessages,
@@ -33,7 +31,6 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       allowDirectMedia: ({ execute: submit }, { identity }, { userId, clientId }) =>
         submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
     },
-    close: () => hiddenReceipts.close(),
     registerRoutes: (app) => directMessageRoutes(app, appContext),
     jobs: [purgeDirectMessages, deleteUnusedMedia].map((command) => ({
       intervalMs: MINUTE_MS,

@@ -233,7 +233,7 @@ describe('files and lost connections', () => {
 })
 
 describe('messages to a ghost-banned user', () => {
-  it('[GHOSTD-07] arrive as before, and are never shown as read', async () => {
+  it('[GHOSTD-07] arrive as before, and nobody is told that they are read', async () => {
     await sent(clients.ghost, users.can, 'merhaba')
     const early = await sent(clients.can, users.ghost, 'bir')
     await clients.ghost.request('markMessagesAsRead', { otherUsername: users.can.username })
@@ -252,54 +252,10 @@ describe('messages to a ghost-banned user', () => {
     expect((await listOf('ghost')).unreadCount).toBe(0)
     await settle()
     expect(tracesIn('can', /messagesRead/, events)).toEqual([])
-    const readOf = async () => (await page('can', 'ghost')).filter(({ senderId }) => senderId === users.can.userId)
-    expect((await readOf()).map(({ read }) => read)).toEqual([true, false])
-    expect((await listOf('can')).conversations).toMatchObject([{ isOwn: true, read: false }])
     await lift()
     const last = await sent(clients.can, users.ghost, 'üç')
     await clients.ghost.request('markMessagesAsRead', { otherUsername: users.can.username })
     expect(await clients.can.waitForEvent('messagesRead', ({ upToId }) => upToId === last.id)).toBeTruthy()
-    expect((await readOf()).map(({ read }) => read)).toEqual([true, true, true])
-  })
-})
-
-describe('ticks of hidden messages', () => {
-  const isRead = async () => (await page('ghost', 'can')).at(-1)?.read
-
-  it('[GHOSTD-08] come when the other reads the conversation; the other notices nothing', async () => {
-    const shown = await sent(clients.ghost, users.can, 'önce')
-    await ban()
-    const hidden = await sent(clients.ghost, users.can, 'sonra')
-    await clients.can.request('markMessagesAsRead', { otherUsername: users.ghost.username, upToId: shown.id })
-    expect(await clients.ghost.waitForEvent('messagesRead')).toMatchObject({ upToId: hidden.id })
-    expect(await clients.can.waitForEvent('messagesRead')).toMatchObject({ upToId: shown.id })
-    expect(await isRead()).toBe(true)
-    expect((await listOf('ghost')).conversations).toMatchObject([{ read: true }])
-    expect(await open('can', 'ghost')).toMatchObject({ readUpToId: shown.id, unreadCount: 0 })
-  })
-
-  it('[GHOSTD-08] come while the other has the conversation open, also one that does not exist for the other', async () => {
-    await ban()
-    const closed = await sent(clients.ghost, users.can, 'kapalıyken')
-    await settle()
-    expect(await isRead()).toBe(false)
-    await open('can', 'ghost')
-    expect(await clients.ghost.waitForEvent('messagesRead')).toMatchObject({ upToId: closed.id })
-    const second = await sent(clients.ghost, users.can, 'açıkken')
-    expect(await clients.ghost.waitForEvent('messagesRead', ({ upToId }) => upToId === second.id)).toBeTruthy()
-    await clients.can.request('dmSessionEnd', { recipientUsername: users.ghost.username })
-    expect(tracesIn('can', /messagesRead/)).toEqual([])
-    expect(await listOf('can')).toMatchObject({ conversations: [], unreadCount: 0 })
-  })
-
-  it('[GHOSTD-08] do not come to what a bystander does, or from a hidden message to the ghost', async () => {
-    await sent(clients.ghost, users.can, 'önce')
-    await ban()
-    await sent(clients.ghost, users.can, 'sonra')
-    await open('deniz', 'ghost')
-    await clients.deniz.request('markMessagesAsRead', { otherUsername: users.ghost.username })
-    await settle()
-    expect(await isRead()).toBe(false)
   })
 })
 
@@ -321,59 +277,26 @@ describe('blocks and privacy of a ghost-banned user', () => {
   const block = (way: 'block' | 'unblock', actor: Name, other: Name) =>
     api.post(`/api/users/${way}`, { blockedUsername: users[other].username }, authorized(users[actor]))
 
-  it('[GHOSTD-10] a block is the ghost’s alone: the other sees none and writes on, and the ghost gets nothing', async () => {
+  it('[GHOSTD-10] hold as those of anybody, and the other is told nothing', async () => {
     await sent(clients.ghost, users.can, 'önce')
-    await ban()
-    const events = eventsOf('can').length
-    expect((await block('block', 'ghost', 'can')).status).toBe(200)
-    expect(await clients.ghost.waitForEvent('userBlocked')).toMatchObject({ blockedId: users.can.userId })
-    expect(await send(clients.ghost, users.can, 'olmaz')).toMatchObject({ code: 'ContactRefused' })
-    const answer = await sent(clients.can, users.ghost, 'duyuyor musun')
-    expect(answer).toMatchObject({ read: false })
-    expect(await page('can', 'ghost')).toContainEqual(answer)
-    const opened = await open('can', 'ghost')
-    expect(JSON.stringify(opened)).toContain('"isBlockedByProfile":false')
-    await settle()
-    expect(tracesIn('can', /userBlocked|ngelle/, events)).toEqual([])
-    expect(tracesIn('ghost', /duyuyor/i)).toEqual([])
-    expect(contents(await page('ghost', 'can'))).toEqual(['Önce'])
-    await lift()
-    expect(await clients.can.waitForEvent('userBlocked')).toMatchObject({ blockerId: users.ghost.userId })
-    expect(await send(clients.can, users.ghost, 'artık olmaz')).toMatchObject({ code: 'ContactRefused' })
-  })
-
-  it('[GHOSTD-10] a block from before the ban stays for the blocked user until the ban ends', async () => {
-    await block('block', 'ghost', 'can')
-    await ban()
-    await block('unblock', 'ghost', 'can')
-    expect(await clients.ghost.waitForEvent('userUnblocked')).toBeTruthy()
-    expect((await api.get('/api/users/blocked-users', authorized(users.ghost))).body).toMatchObject({
-      blockedUsers: [],
-    })
-    expect(await send(clients.can, users.ghost, 'olmaz')).toMatchObject({ code: 'ContactRefused' })
-    expect(clients.can.countEvents('userUnblocked')).toBe(0)
-    await lift()
-    expect(await clients.can.waitForEvent('userUnblocked')).toBeTruthy()
-    await sent(clients.can, users.ghost, 'olur')
-  })
-
-  it('[GHOSTD-11] others meet the privacy from before the ban, and the ghost that of now', async () => {
     await open('can', 'ghost')
     await ban()
+    const events = eventsOf('can').length
     await clients.ghost.request('updatePrivacySettings', { messagePrivacy: 'nobody' })
-    expect((await api.get('/api/users/account', authorized(users.ghost))).body).toMatchObject({
-      user: { messagePrivacy: 'nobody' },
-    })
-    expect(JSON.stringify(await open('can', 'ghost'))).toContain('"messagePrivacy":"everyone"')
-    const message = await sent(clients.can, users.ghost, 'orada mısın')
-    await settle()
-    expect(clients.ghost.countEvents('directMessage')).toBe(0)
-    expect(await page('ghost', 'can')).toEqual([])
-    expect(await page('can', 'ghost')).toEqual([message])
-    expect(clients.can.countEvents('contactVerdictChanged')).toBe(0)
-    await lift()
-    expect(await clients.can.waitForEvent('contactVerdictChanged')).toEqual({ userId: users.ghost.userId })
     expect(await send(clients.can, users.ghost, 'olmaz')).toMatchObject({ code: 'ContactRefused' })
+    await clients.ghost.request('updatePrivacySettings', { messagePrivacy: 'everyone' })
+    expect((await block('block', 'ghost', 'can')).status).toBe(200)
+    expect(await clients.ghost.waitForEvent('userBlocked')).toMatchObject({ blockedId: users.can.userId })
+    for (const [from, to] of [
+      ['ghost', 'can'],
+      ['can', 'ghost'],
+    ] as const)
+      expect(await send(clients[from], users[to], 'olmaz')).toMatchObject({ code: 'ContactRefused' })
+    expect((await block('unblock', 'ghost', 'can')).status).toBe(200)
+    expect(await clients.ghost.waitForEvent('userUnblocked')).toBeTruthy()
+    await sent(clients.can, users.ghost, 'olur')
+    await settle()
+    expect(tracesIn('can', /ngelle|locked|contactVerdict/, events)).toEqual([])
   })
 })
 
@@ -392,15 +315,6 @@ describe('the limit of new conversations', () => {
     // It goes on for both.
     await sent(clients.can, users.ghost, 'yine')
     await sent(clients.ghost, users.can, 'yine')
-  })
-
-  it('[GHOSTD-16] refuses the ghost, too, a conversation that is new to the ghost alone', async () => {
-    await ban()
-    await clients.ghost.request('updatePrivacySettings', { messagePrivacy: 'nobody' })
-    await sent(clients.can, users.ghost, 'saklı')
-    await writeToNewUsers('ghost', MAX_NEW_CONVERSATIONS)
-    expect(await send(clients.ghost, users.can, 'fazla')).toMatchObject({ code: 'TooManyConversations' })
-    expect(await listOf('can')).toMatchObject({ conversations: [{ lastMessage: 'Saklı' }] })
   })
 
   it('[GHOSTD-16] spares a user who answers what the user sees', async () => {

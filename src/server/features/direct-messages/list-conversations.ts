@@ -33,7 +33,7 @@ const conversationsBefore = query<{ userId: UserId; before: number; limit: numbe
       'directMedia.mediaType',
       'own.unreadCount',
       'own.lastReadId',
-      eb.fn.coalesce('own.shownReadId', 'others.lastReadId', eb.lit(0)).as('readByOtherUpToId'),
+      eb.fn.coalesce('others.lastReadId', eb.lit(0)).as('readByOtherUpToId'),
       'last.audience',
     ])
     .where('own.userId', '=', p('userId'))

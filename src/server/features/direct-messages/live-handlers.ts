@@ -25,7 +25,6 @@ import {
 } from '../../model/direct-messages/queries.ts'
 import { contactVerdicts, findRecipient, getParticipants } from '../../model/relations/access.ts'
 import type { ContactWatch } from './contact-watch.ts'
-import type { HiddenReadReceipts } from './hidden-read-receipts.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
 import { recipientInfoOf } from './recipient-info.ts'
 import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
@@ -34,7 +33,7 @@ const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
 
 /** Reads the latest messages of a conversation, which follow the answer, and watches what its viewer may do. */
 export const startSession =
-  (watch: ContactWatch, hiddenReceipts: Pick<HiddenReadReceipts, 'noteOpened'>): Handler<'dmSessionStart'> =>
+  (watch: ContactWatch): Handler<'dmSessionStart'> =>
   (appContext, connection, { recipientUsername, recipientId }) => {
     const viewer = connection.identity?.viewer
     if (!viewer) return refuse('NotSignedIn')
@@ -44,7 +43,6 @@ export const startSession =
       const participants = other instanceof Refusal ? undefined : getParticipants(reader, ownId, other.id)
       if (!participants) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
       watch.add(connection, participants.other.id, contactVerdicts(reader, participants))
-      hiddenReceipts.noteOpened(reader, ownId, participants.other.id)
       return {
         ...listDirectMessages(reader, participants, LATEST),
         ...readStateOf(reader, ownId, participants.other.id),

@@ -1,17 +1,26 @@
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
+import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
+import type { UserRow } from '../../model/accounts/queries.ts'
 import { conversationSide, findOwnConversation } from '../../model/direct-messages/queries.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
 import { query } from '../../model/schema/query.ts'
-import { emitRead, type ReadState, showReadReceipts } from './read-receipts.ts'
 
 export interface MarkMessagesRead {
   otherUserId: UserId
   /** Messages up to here; all without it. */
   upToId: MessageId | null
+}
+
+/** One user's side of a conversation before it is read. */
+interface ReadState {
+  conversationId: number
+  lastReadId: number
+  unreadCount: number
+  deletedUpToId: number
 }
 
 const NO_ROWS = { rows: 0, received: 0, lastReceivedId: null }
@@ -70,22 +79,31 @@ export const markMessagesRead = defineCommand({
   },
 })
 
-/**
- * Marks the messages that `own` got from `other` as read, up to an id, and notifies both. Deleted ones stay unread. What is
- * hidden from `own` counts as read by one who has read the rest.
- */
+/** Marks the messages that `own` got from `other` as read, up to an id, and notifies both. Deleted ones stay unread. */
 export function markRead(tx: Transaction, participants: Participants, upToId: number): void {
   const { own, other } = participants
   const conversationId = findOwnConversation(tx, own.id, other.id)
   const side = conversationId && tx.get(conversationSide, { userId: own.id, conversationId })
-  if (!conversationId || !side) return
-  const found = side.unreadCount === 0 ? null : findRead(tx, side, participants, upToId)
-  if (found) {
-    const { last: lastReadId, unreadCount } = found
-    tx.run(setRead, { userId: own.id, conversationId, lastReadId, unreadCount })
-    emitRead(tx, participants, own, lastReadId)
+  const found = side && side.unreadCount > 0 ? findRead(tx, side, participants, upToId) : null
+  if (!conversationId || !found) return
+  const { last: lastReadId, unreadCount } = found
+  tx.run(setRead, { userId: own.id, conversationId, lastReadId, unreadCount })
+  emitRead(tx, participants, own, lastReadId)
+  // Ticks of messages that the other user has deleted are of no use.
+  const others = tx.get(conversationSide, { userId: other.id, conversationId })
+  if (others && others.deletedUpToId < lastReadId) emitRead(tx, participants, other, lastReadId)
+}
+
+/** Tells one of the two that `own` has read the messages of `other`. */
+function emitRead(tx: Transaction, { own, other }: Participants, to: UserRow, upToId: MessageId): void {
+  const payload = {
+    readerId: own.id,
+    readerUsername: own.username,
+    otherId: other.id,
+    otherUsername: other.username,
+    upToId,
   }
-  showReadReceipts(tx, participants, side, found)
+  tx.emit({ stream: userStream(to.id), name: 'messagesRead', payload, actorId: own.id })
 }
 
 /**
@@ -94,7 +112,7 @@ export function markRead(tx: Transaction, participants: Participants, upToId: nu
  */
 function findRead(
   tx: Transaction,
-  { conversationId, unreadCount, lastReadId, deletedUpToId }: ReadState & { deletedUpToId: number },
+  { conversationId, unreadCount, lastReadId, deletedUpToId }: ReadState,
   { own, other }: Participants,
   upToId: number,
 ): { last: MessageId; unreadCount: number } | null {

@@ -3,7 +3,7 @@ import type { Reader } from '../../kernel/database/read.ts'
 import { toUserSummary } from '../../model/accounts/queries.ts'
 import type { Participants } from '../../model/relations/access.ts'
 import { blockStatus, followStatusOf } from '../../model/relations/queries.ts'
-import { shownPrivacyOf } from '../../model/settings/queries.ts'
+import { privacyOf } from '../../model/settings/queries.ts'
 
 /** What a conversation shows of the other user, from the side of `own`. */
 export function recipientInfoOf(
@@ -21,7 +21,7 @@ export function recipientInfoOf(
     premiumStatus: toUserSummary(other, now).premiumStatus,
     isGuest: other.isGuest === 1,
     isOnline,
-    ...shownPrivacyOf(other),
+    ...privacyOf(other),
     isFollowing: followStatusOf(reader, viewer, own.id, other.id) === 'following',
     isFollowedBy: followStatusOf(reader, viewer, other.id, own.id) === 'following',
     ...blockStatus(reader, own.id, other.id),

@@ -1,7 +1,6 @@
 import { GUEST_NAME_HOLD_MS, GUEST_RETENTION_MS, SESSION_LIFETIME_MS } from '../../../shared/accounts/rules.ts'
 import type { LegalSection } from '../../../shared/legal/documents.ts'
 import { NOTIFICATION_RETENTION_MS } from '../../../shared/notifications/limits.ts'
-import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
 import { OPEN_REPORT_RETENTION_MS, REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { VISIT_RETENTION_MS } from '../../../shared/room-management/limits.ts'
 import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
@@ -53,7 +52,7 @@ function storedSections({ roomMessagesKeptMs }: Pick<Config, 'roomMessagesKeptMs
       points: [
         `Misafirsen: seçtiğin adı ve belirttiysen cinsiyetini. Son uğrayışından ${GUEST_NAME_HOLD_MS / MINUTE_MS} dakika sonra adını başkası alabilir; ${GUEST_RETENTION_MS / HOUR_MS} saat uğramazsan adın bırakılır ve oturumun silinir.`,
         'Üyeysen: kullanıcı adını, yaşını, belirttiysen cinsiyetini, profiline yazdıklarını, fotoğrafını ve hangi tarihli sözleşmeyi ne zaman onayladığını; hesabın durdukça. Şifreni kimse okuyamaz: yalnızca geri çevrilemeyen bir özeti saklanır.',
-        `Odalarda yazdıkların ve gönderdiğin dosyalar: ${daysOf(roomMessagesKeptMs)}; çok dolan odalarda eskiler daha önce silinir. Yöneticilerin kaldırdığı mesajlar ${daysOf(REMOVED_MESSAGE_KEPT_MS)}, gönderiler ${daysOf(REMOVED_POST_RETENTION_MS)} sonra büsbütün silinir.`,
+        `Odalarda yazdıkların ve gönderdiğin dosyalar: ${daysOf(roomMessagesKeptMs)}; çok dolan odalarda eskiler daha önce silinir. Yöneticilerin kaldırdığı mesajlar ${daysOf(REMOVED_MESSAGE_KEPT_MS)} sonra büsbütün silinir.`,
         'Özel mesajların ve dosyaları: sen ya da karşındaki konuşmayı tuttukça. Gönderilerin: sen silene kadar.',
         `Bildirimlerin ${daysOf(NOTIFICATION_RETENTION_MS)}, hangi odalara girdiğin (yalnızca odayı yönetenlere görünür) ${daysOf(VISIT_RETENTION_MS)} saklanır.`,
         'Para hareketlerin, ödeme için verdiğin IBAN ve ad, yöneticilerin yaptığı işlemler: hesap ve denetim kaydı olduğu için silinmez; yalnızca eklenir.',

@@ -1,5 +1,4 @@
 import { routes } from '../../../shared/moderation/protocol.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import { memoizePerTick } from '../../kernel/database/memoize-per-tick.ts'
@@ -7,9 +6,8 @@ import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { maintenance } from '../../kernel/http/authentication.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
-import type { OpenConnection } from '../../kernel/live/connection.ts'
 import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
-import { encodeEphemeral, type Publisher } from '../../kernel/live/publisher.ts'
+import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { MINUTE_MS, runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
 import { getMaintenanceSince, listActiveBans, listEndedGhosts } from '../../model/moderation/queries.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
@@ -20,8 +18,7 @@ import { handleBanUser, handleClearRoomMessages, handleGhostBanGuest } from './l
 
 /** Bans, cleared rooms, maintenance. */
 export function createFeature({ appContext }: FeatureContext): Feature {
-  const { clock, execute, publisher, presence, reader } = appContext
-  syncViewerGhosts(publisher, (userId) => presence.connectionsOf(userId))
+  const { clock, execute, reader } = appContext
   // Every command asks. `npm run admin` writes from another process, so the flag cannot only follow its event.
   const isInMaintenance = memoizePerTick(() => getMaintenanceSince(reader) !== null)
   // Most of the time there is nothing to write.
@@ -53,15 +50,6 @@ function announceMaintenance({ context, connection, user }: Handshake): HelloPar
       context.publisher.enqueue(connection, encodeEphemeral('serverMaintenance', { isOn: true, message }))
     },
   }
-}
-
-/** Keeps `viewer.isGhost` of this region's connections current. */
-function syncViewerGhosts(publisher: Publisher, connectionsOf: (userId: UserId) => OpenConnection[]): void {
-  const update = (userId: UserId, isGhost: boolean) => {
-    for (const { state } of connectionsOf(userId)) state.identity.viewer = { ...state.identity.viewer, isGhost }
-  }
-  publisher.on('ghostBanned', ({ payload }) => update(payload.userId, true))
-  publisher.on('ghostBanLifted', ({ payload }) => update(payload.userId, false))
 }
 
 /** Bans, lifted bans and the list of bans under `/api/users`, for root admins. */

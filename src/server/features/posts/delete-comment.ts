@@ -6,9 +6,9 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
+import { type Authorship, scopeOf, visibilityOfEvent } from '../../model/posts/event-scope.ts'
 import { withdrawComment } from '../../model/posts/notify.ts'
 import { findPost, latestComments } from '../../model/posts/queries.ts'
-import { type Authorship, readerGroups, scopeOf } from '../../model/posts/reader-groups.ts'
 import { countComment, emitCounts, hasCommented, streamOfPost } from '../../model/posts/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -47,23 +47,20 @@ export function removeComment(
 ): void {
   const { id: commentId, postId } = comment
   const post = findPost(tx, postId)
-  const groups = post ? readerGroups(tx, post, comment) : []
-  const latest = () => groups.map(({ visibility }) => latestComments(tx, visibility, postId, SHOWN_COMMENTS))
+  const latest = () => (post ? latestComments(tx, visibilityOfEvent(post, comment), postId, SHOWN_COMMENTS) : [])
   const shownBefore = latest()
   tx.run(deleteRow, { id: commentId })
   countComment(tx, comment, -1, hasCommented(tx, comment.userId, postId))
   if (!post) return
   const stream = streamOfPost(post)
   const { userId } = post
-  tx.emit({ stream, name: 'postCommentDeleted', payload: { postId, userId, commentId }, ...scopeOf(post, comment) })
-  for (const [index, shown] of latest().entries()) {
-    const movedUp = shown.find(({ id }) => !shownBefore[index]?.some((old) => old.id === id))
-    const group = groups[index]
-    if (!movedUp || !group) continue
+  const scope = scopeOf(post, comment)
+  tx.emit({ stream, name: 'postCommentDeleted', payload: { postId, userId, commentId }, ...scope })
+  const movedUp = latest().find(({ id }) => !shownBefore.some((old) => old.id === id))
+  if (movedUp) {
     // Blocks hide an event by its actor, except that those of a hidden post are the owner's.
-    const authorId = group.audience === 'actor' ? group.actorId : movedUp.User.id
-    const payload = { userId, comment: movedUp }
-    tx.emit({ stream, name: 'postCommented', payload, actorId: authorId, audience: group.audience })
+    const actorOfMoved = scope.audience === 'actor' ? scope.actorId : movedUp.User.id
+    tx.emit({ stream, name: 'postCommented', payload: { userId, comment: movedUp }, ...scope, actorId: actorOfMoved })
   }
   emitCounts(tx, postId, comment)
   withdrawComment(tx, post, { id: commentId, senderId: comment.userId }, actorId)

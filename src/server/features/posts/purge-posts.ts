@@ -1,4 +1,3 @@
-import { REMOVED_POST_RETENTION_MS } from '../../../shared/posts/limits.ts'
 import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
@@ -30,14 +29,6 @@ const commentsOfUser = query<{ userId: UserId }>()((db, p) =>
     .limit(STEP),
 )
 const nextPost = query()((db) => db.selectFrom('post').select('id').where('isPurging', '=', 1).orderBy('id').limit(1))
-const purgeRemoved = query<{ before: number }>()((db, p) =>
-  db
-    .updateTable('post')
-    .set({ isPurging: 1, removedAt: null })
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('post as some').select('some.id').where('some.removedAt', '<=', p('before')).limit(STEP),
-    ),
-)
 const deleteLikesOfPost = query<{ postId: PostId }>()((db, p) =>
   db
     .deleteFrom('postLike')
@@ -57,8 +48,7 @@ const deleteFiles = query<{ postId: PostId }>()((db, p) => db.deleteFrom('postFi
 const deletePostRow = query<{ id: PostId }>()((db, p) => db.deleteFrom('post').where('id', '=', p('id')))
 
 /**
- * Deletes some rows of deleted posts, of posts that a root admin removed 30 days ago, and some likes and comments of users
- * who are removed for good. The files go with the next sweep of files, unless a report keeps them.
+ * Deletes some rows of deleted posts, and some likes and comments of users who are removed for good. The files go with the next sweep of files, unless a report keeps them.
  */
 export const purgePosts = defineCommand({
   name: 'purgePosts',
@@ -68,8 +58,7 @@ export const purgePosts = defineCommand({
     const user = tx.get(nextUser)
     if (user) return { removed: purgeUser(tx, user.userId) }
     const post = tx.get(nextPost)
-    if (post) return { removed: purgePost(tx, post.id) }
-    return { removed: tx.run(purgeRemoved, { before: tx.now - REMOVED_POST_RETENTION_MS }).changes }
+    return { removed: post ? purgePost(tx, post.id) : 0 }
   },
 })
 

@@ -10,13 +10,6 @@ const deletePostsOf = query<{ userId: UserId; now: number }>()((db, p) =>
     .where('userId', '=', p('userId'))
     .where('deletedAt', 'is', null),
 )
-const purgeRemovedPostsOf = query<{ userId: UserId }>()((db, p) =>
-  db
-    .updateTable('post')
-    .set({ isPurging: 1, removedAt: null })
-    .where('userId', '=', p('userId'))
-    .where('removedAt', 'is not', null),
-)
 const deleteTotal = query<{ userId: UserId }>()((db, p) => db.deleteFrom('postTotal').where('userId', '=', p('userId')))
 const anyLikeOf = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('postLike').select('postId').where('userId', '=', p('userId')).limit(1),
@@ -37,7 +30,6 @@ export function removePostsOf(tx: Transaction, userId: UserId): void {
     tx.run(deleteTotal, { userId })
     tx.emit({ stream: postsStream(userId), name: 'postsRestricted', payload: { userId, isGone: true } })
   }
-  tx.run(purgeRemovedPostsOf, { userId })
   if (tx.get(anyLikeOf, { userId }) || tx.get(anyCommentOf, { userId })) tx.run(purgeLater, { userId })
 }
 

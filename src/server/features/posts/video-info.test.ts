@@ -27,6 +27,11 @@ describe('what a video says of itself', () => {
     expect(readVideoInfo(new Uint8Array(), 'webm')).toEqual(nothing)
   })
 
+  it('[POST-04] is nothing for a size that no picture has', () => {
+    const info = { durationMs: 1_000, width: 65_536, height: 360 }
+    expect(readVideoInfo(createWebmVideo(info), 'webm')).toEqual({ ...info, width: null })
+  })
+
   it('[POST-04] is whole numbers or nothing of any bytes', () => {
     const info = { durationMs: 1_000, width: 640, height: 360 }
     const samples = [createVideo({ ...info, version: 0 }), createVideo({ ...info, version: 1 }), createWebmVideo(info)]

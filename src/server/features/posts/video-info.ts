@@ -53,6 +53,9 @@ function sizeOfTrack(header: Uint8Array): { width: number; height: number } | nu
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
+/** As wide as MP4's 16 bits say. */
+const MAX_PIXELS = 65_535
+
 const SEGMENT = 0x18538067
 const INFO = 0x1549a966
 const TIMESTAMP_SCALE = 0x2ad7b1
@@ -76,7 +79,7 @@ function readWebm(bytes: Uint8Array): VideoInfo {
   const video = videos.find((found) => found !== null)
   const numberOf = (id: number) => {
     const element = video && findElement(video, id)
-    return element ? readNumber(element) || null : null
+    return element ? toPixels(readNumber(element)) : null
   }
   const scaleNs = scale ? readNumber(scale) : DEFAULT_TIMESTAMP_SCALE_NS
   const ticks = duration ? readFloat(duration) : null
@@ -129,6 +132,11 @@ function readFloat(bytes: Uint8Array): number | null {
 function toMilliseconds(seconds: number): number | null {
   const ms = Math.round(seconds * 1_000)
   return Number.isSafeInteger(ms) && ms > 0 ? ms : null
+}
+
+/** null for no size, or one that no picture has. */
+function toPixels(size: number): number | null {
+  return size > 0 && size <= MAX_PIXELS ? size : null
 }
 
 function viewOf(bytes: Uint8Array): DataView {

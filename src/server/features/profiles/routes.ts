@@ -20,11 +20,11 @@ import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { type RouteCall, registerRoute } from '../../kernel/http/route.ts'
 import type { PasswordVerifier } from '../../model/accounts/passwords.ts'
 import { findUserByName, toPerson, toProfileDetails, type UserRow, userById } from '../../model/accounts/queries.ts'
-import { getActiveBan, getShownLastSeen } from '../../model/moderation/queries.ts'
+import { getActiveBan } from '../../model/moderation/queries.ts'
 import { readViewStatus } from '../../model/profiles/access.ts'
 import { blockStatus, followCounts, listFollows, NO_FOLLOW_COUNTS } from '../../model/relations/queries.ts'
 import { mutedPlaces } from '../../model/sanctions/queries.ts'
-import { privacyOf, shownPrivacyOf } from '../../model/settings/queries.ts'
+import { privacyOf } from '../../model/settings/queries.ts'
 import { readProfileParts } from './profile-parts.ts'
 import { updateProfile } from './update-profile.ts'
 
@@ -177,10 +177,9 @@ function readProfile(
   return {
     ...person,
     ...toProfileDetails(user),
-    ...(user.id === actor.userId ? privacyOf(user) : shownPrivacyOf(user)),
+    ...privacyOf(user),
     connectedAt,
-    lastActive:
-      actor.userId === user.id || actor.role === 'rootadmin' ? user.lastSeenAt : getShownLastSeen(reader, user),
+    lastActive: user.lastSeenAt,
     ...(actor.role === 'rootadmin' && { isBanned: getActiveBan(reader, user.id, now) !== undefined }),
     ...(actor.role === 'rootadmin' && user.isGhost === 1 && { isGhost: true as const }),
     ...mutedPlaces(reader, actor, user.id, now),

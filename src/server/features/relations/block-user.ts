@@ -7,9 +7,8 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { removeNotificationsFrom } from '../../model/notifications/transactions.ts'
-import { FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'
-import { query } from '../../model/schema/query.ts'
-import type { BlockEffect } from '../../model/schema/relations.ts'
+import { hasBlocked } from '../../model/relations/queries.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 import { emitBlockChange } from './emit-block-change.ts'
 import { endFollowsBetween } from './unfollow-user.ts'
 
@@ -19,27 +18,15 @@ export interface BlockUserInput {
   blockedUserId?: UserId | undefined
 }
 
-/** A block that was lifted during a ghost ban, and is in effect for the blocked user still, is in effect for both again. */
-const putBlock = query<{ blockerId: UserId; blockedId: UserId; now: number; effect: BlockEffect }>()((db, p) =>
-  db
-    .insertInto('block')
-    .values({ blockerId: p('blockerId'), blockedId: p('blockedId'), createdAt: p('now'), effect: p('effect') })
-    .onConflict((conflict) =>
-      conflict.columns(['blockerId', 'blockedId']).doUpdateSet({ createdAt: p('now'), effect: 'both' }),
-    ),
-)
+const insertBlock = insertRow('block', ['blockerId', 'blockedId', 'createdAt'])
 const countBlocks = query<{ blockerId: UserId }>()((db, p) =>
   db
     .selectFrom('block')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('blockerId', '=', p('blockerId'))
-    .where('effect', 'in', FOR_BLOCKER),
+    .where('blockerId', '=', p('blockerId')),
 )
 
-/**
- * Hides the target's messages from the actor. Only the two are notified; the target is not, and is affected by nothing, if
- * the actor is ghost-banned. Refuses with NotFound, Forbidden or TooManyBlocks.
- */
+/** Hides the target's messages from the actor. Only the two are notified. Refuses with NotFound, Forbidden or TooManyBlocks. */
 export const blockUser = defineCommand({
   name: 'blockUser',
   run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
@@ -51,9 +38,8 @@ export const blockUser = defineCommand({
     if (hasBlocked(tx, blocker.id, blocked.id)) return { success: true }
     const count = tx.get(countBlocks, { blockerId: blocker.id })?.count ?? 0
     if (count >= MAX_BLOCKS) return refuse('TooManyBlocks')
-    const effect = blocker.isGhost === 1 ? 'blocker' : 'both'
-    tx.run(putBlock, { blockerId: blocker.id, blockedId: blocked.id, now: tx.now, effect })
-    if (effect === 'both') endFollowsBetween(tx, blocker.id, blocked.id)
+    tx.run(insertBlock, { blockerId: blocker.id, blockedId: blocked.id, createdAt: tx.now })
+    endFollowsBetween(tx, blocker.id, blocked.id)
     emitBlockChange(tx, 'userBlocked', blocker, blocked)
     removeNotificationsFrom(tx, blocker.id, blocked.id)
     return { success: true }

@@ -1,10 +1,9 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onGhostBanEnded } from '../../model/moderation/ghost-bans.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
-import { onAccountMadePrivate, onAccountMadePublic, showPrivacy } from '../../model/settings/transactions.ts'
+import { onAccountMadePrivate, onAccountMadePublic } from '../../model/settings/transactions.ts'
 import { acceptAllRequests, answerFollowRequest } from './answer-follow-request.ts'
 import { blockUser } from './block-user.ts'
-import { endGhostBlocksOf } from './end-ghost-blocks.ts'
 import { endHiddenFollowsBy, endHiddenFollowsOf } from './end-ghost-follows.ts'
 import { followUser } from './follow-user.ts'
 import { removeFollower } from './remove-follower.ts'
@@ -16,12 +15,7 @@ export const commands: FeatureCommands = {
   commands: [blockUser, unblockUser, followUser, unfollowUser, answerFollowRequest, removeFollower],
   hooks: [
     onUserRemoved.handledBy((tx, { userId }) => deleteAllBlocksOf(tx, userId)),
-    onGhostBanEnded.handledBy((tx, { userId }) => {
-      endGhostBlocksOf(tx, userId)
-      endHiddenFollowsBy(tx, userId)
-      // Last: an account that becomes public accepts the requests that are left.
-      showPrivacy(tx, userId)
-    }),
+    onGhostBanEnded.handledBy((tx, { userId }) => endHiddenFollowsBy(tx, userId)),
     onAccountMadePrivate.handledBy((tx, { userId }) => endHiddenFollowsOf(tx, userId)),
     onAccountMadePublic.handledBy((tx, { userId }) => acceptAllRequests(tx, userId)),
   ],

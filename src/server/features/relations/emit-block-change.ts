@@ -16,8 +16,8 @@ const blockChangeTexts = {
 }
 
 /**
- * Emits the event to the blocker and the blocked user only, each with their own text. What a ghost-banned user changes
- * comes to the blocker alone.
+ * Emits the event to the blocker and the blocked user only, each with their own text. That of a ghost
+ * comes to the ghost alone.
  */
 export function emitBlockChange(
   tx: Transaction,
@@ -28,18 +28,8 @@ export function emitBlockChange(
   const actorId = blocker.id
   const toBlocker = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocker(blocked.username) }
   tx.emit({ stream: userStream(blocker.id), name, payload: toBlocker, actorId })
-  if (blocker.isGhost === 0) emitToBlocked(tx, name, blocker, blocked)
-}
-
-/** Emits the event to the blocked user alone. */
-export function emitToBlocked(
-  tx: Transaction,
-  name: keyof typeof blockChangeTexts,
-  blocker: UserRow,
-  blocked: UserRow,
-): void {
-  const payload = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocked(blocker.username) }
-  tx.emit({ stream: userStream(blocked.id), name, payload, actorId: blocker.id })
+  const toBlocked = { ...pairOf(blocker, blocked), message: blockChangeTexts[name].blocked(blocker.username) }
+  tx.emit({ stream: userStream(blocked.id), name, payload: toBlocked, actorId })
 }
 
 function pairOf(blocker: UserRow, blocked: UserRow) {

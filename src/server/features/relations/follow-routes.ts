@@ -9,7 +9,7 @@ import { userById } from '../../model/accounts/queries.ts'
 import { canViewProfileOf } from '../../model/profiles/access.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'
 import { followCounts, followStatusOf, listFollows, NO_FOLLOW_COUNTS } from '../../model/relations/queries.ts'
-import { shownPrivacyOf } from '../../model/settings/queries.ts'
+import { privacyOf } from '../../model/settings/queries.ts'
 import { answerFollowRequest } from './answer-follow-request.ts'
 import { followUser } from './follow-user.ts'
 import { removeFollower } from './remove-follower.ts'
@@ -48,7 +48,7 @@ export function followRoutes(app: NodeApp, appContext: AppContext): void {
         status: ({ following: 'accepted', pending: 'pending', not_following: null } as const)[followStatus],
         followStatus,
         followBackStatus: followStatusOf(snapshot, actor, followingId, followerId),
-        accountPrivacy: shownPrivacyOf(target).accountPrivacy,
+        accountPrivacy: privacyOf(target).accountPrivacy,
         ...(isHidden ? NO_FOLLOW_COUNTS : followCounts(snapshot, actor, followingId)),
       }
     })

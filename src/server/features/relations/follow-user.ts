@@ -16,7 +16,7 @@ import { userById } from '../../model/accounts/queries.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'
 import { followStatusOf } from '../../model/relations/queries.ts'
 import { insertRow, query } from '../../model/schema/query.ts'
-import { shownPrivacyOf } from '../../model/settings/queries.ts'
+import { privacyOf } from '../../model/settings/queries.ts'
 import { emitFollowChange } from './emit-follow-change.ts'
 import { notifyOfFollow } from './follow-notifications.ts'
 
@@ -55,7 +55,7 @@ export const followUser = defineCommand({
     const verdict = followVerdict({
       isRequest,
       isSelf: followerId === followingId,
-      target: { isGuest: target.isGuest === 1, accountPrivacy: shownPrivacyOf(target).accountPrivacy },
+      target: { isGuest: target.isGuest === 1, accountPrivacy: privacyOf(target).accountPrivacy },
       isBlocked: isBlockedBetween(tx, followerId, followingId),
     })
     if (before === 'not_following') {

@@ -4,7 +4,7 @@ import { foldName } from '../../../shared/text/turkish.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
-import { FOR_BLOCKER, hasBlocked } from '../../model/relations/queries.ts'
+import { hasBlocked } from '../../model/relations/queries.ts'
 import { query } from '../../model/schema/query.ts'
 import type { BlockUserInput } from './block-user.ts'
 import { emitBlockChange } from './emit-block-change.ts'
@@ -15,16 +15,7 @@ const blockedUsersByName = query<{ blockerId: UserId; foldedName: string }>()((d
     .innerJoin('user', 'user.id', 'block.blockedId')
     .selectAll('user')
     .where('block.blockerId', '=', p('blockerId'))
-    .where('block.effect', 'in', FOR_BLOCKER)
     .where('user.foldedName', '=', p('foldedName')),
-)
-const keepForBlocked = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
-  db
-    .updateTable('block')
-    .set({ effect: 'blocked' })
-    .where('blockerId', '=', p('blockerId'))
-    .where('blockedId', '=', p('blockedId'))
-    .where('effect', '=', 'both'),
 )
 const deleteBlock = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')).where('blockedId', '=', p('blockedId')),
@@ -33,19 +24,14 @@ const deleteBlocksByBlocker = query<{ blockerId: UserId }>()((db, p) =>
   db.deleteFrom('block').where('blockerId', '=', p('blockerId')),
 )
 
-/**
- * Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. A
- * ghost-banned user's block from before the ban stays in effect for the blocked user.
- */
+/** Lifts the block of this user, or of every blocked user who has or had this name: two guests may have used one name. */
 export const unblockUser = defineCommand({
   name: 'unblockUser',
   run(tx: Transaction, actor: Actor, input: BlockUserInput): { success: true } | Refusal {
     const blocker = tx.get(userById, { id: actor.userId })
     if (!blocker) return refuse('SessionEnded')
     for (const blocked of findBlockedUsers(tx, blocker.id, input)) {
-      const pair = { blockerId: blocker.id, blockedId: blocked.id }
-      const isKept = blocker.isGhost === 1 && tx.run(keepForBlocked, pair).changes > 0
-      if (!isKept) tx.run(deleteBlock, pair)
+      tx.run(deleteBlock, { blockerId: blocker.id, blockedId: blocked.id })
       emitBlockChange(tx, 'userUnblocked', blocker, blocked)
     }
     return { success: true }

@@ -27,10 +27,7 @@ const closeReport = query<{ id: ReportId; now: number }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/**
- * Closes some old open reports, as if nothing had been decided about each reported user. The reporters get no text, and it
- * does not count against them: the report was not looked at.
- */
+/** Closes some old open reports, as if nothing had been decided about each reported user. The reporters get no text. */
 export const closeOldReports = defineCommand({
   name: 'closeOldReports',
   origin: 'primary',

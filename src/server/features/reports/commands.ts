@@ -1,21 +1,11 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { assignReports } from './assign-reports.ts'
 import { closeOldReports } from './close-old-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { deleteOldContents } from './delete-old-contents.ts'
 import { recordContentRead } from './record-content-read.ts'
 import { submitReport } from './submit-report.ts'
-import { undoDecision } from './undo-decision.ts'
 
 /** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
-  commands: [
-    submitReport,
-    assignReports,
-    decideReports,
-    undoDecision,
-    recordContentRead,
-    closeOldReports,
-    deleteOldContents,
-  ],
+  commands: [submitReport, decideReports, recordContentRead, closeOldReports, deleteOldContents],
 }

@@ -20,10 +20,10 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { addSiteNotification } from '../../model/notifications/transactions.ts'
-import { countDecision, refreshGroup } from '../../model/reports/groups.ts'
+import { refreshGroup } from '../../model/reports/groups.ts'
 import { findDecision, namedUser, type ReportRow, reportById, toDecision } from '../../model/reports/queries.ts'
 import { insertRow, query } from '../../model/schema/query.ts'
-import { applyDecision, type DecisionEffects, type DecisionTerms, durationOf } from './decision-effects.ts'
+import { applyDecision, type DecisionTerms, durationOf } from './decision-effects.ts'
 
 export interface DecideReports extends DecisionTerms {
   reportIds: ReportId[]
@@ -33,8 +33,8 @@ export interface DecideReports extends DecisionTerms {
 
 const insertDecision = insertRow(
   'reportDecision',
-  ['userId', 'decision', 'duration', 'banReason', 'text', 'reportIds', 'effects', 'decidedById', 'at'],
-  { undoneAt: null, undoneById: null },
+  ['userId', 'decision', 'duration', 'banReason', 'text', 'reportIds', 'decidedById', 'at'],
+  { effects: '{}', undoneAt: null },
 )
 const closeReport = query<{ id: ReportId; decisionId: ReportDecisionId; now: number }>()((db, p) =>
   db
@@ -57,11 +57,10 @@ export const decideReports = defineCommand({
     const target = findTarget(tx, actor, reports, input.decision)
     if (target instanceof Refusal) return target
     const terms = { ...input, text: textToReported(input, reports) }
-    const effects = applyDecision(tx, actor, target, reports, terms)
-    if (effects instanceof Refusal) return effects
-    const decision = storeDecision(tx, actor, { target, reports, terms, effects })
+    const refusal = applyDecision(tx, actor, target, reports, terms)
+    if (refusal) return refusal
+    const decision = storeDecision(tx, actor, { target, reports, terms })
     const reporterIds = new Set(reports.map(({ reporterId }) => reporterId))
-    countDecision(tx, reporterIds, { isConfirmed: input.decision !== 'nothing', change: 1 })
     notifyReporters(tx, reporterIds, decision, plainText(input.reporterText))
     refreshGroup(tx, target.id)
     return { success: true, decision }
@@ -103,17 +102,7 @@ function findTarget(
 function storeDecision(
   tx: Transaction,
   actor: Actor,
-  {
-    target,
-    reports,
-    terms,
-    effects,
-  }: {
-    target: UserRow
-    reports: readonly ReportRow[]
-    terms: DecisionTerms
-    effects: DecisionEffects
-  },
+  { target, reports, terms }: { target: UserRow; reports: readonly ReportRow[]; terms: DecisionTerms },
 ): Decision {
   const { decision, banReason, text } = terms
   const duration = durationOf(terms)
@@ -124,7 +113,6 @@ function storeDecision(
     banReason: decision === 'ban' ? banReason : null,
     text: decision === 'warn' || decision === 'mute' ? text : '',
     reportIds: JSON.stringify(reports.map((report) => report.id)),
-    effects: JSON.stringify(effects),
     decidedById: actor.userId,
     at: tx.now,
   })

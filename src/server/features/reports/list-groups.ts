@@ -7,7 +7,7 @@ import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { getActiveBan } from '../../model/moderation/queries.ts'
-import { countOpenGroups, namedUser } from '../../model/reports/queries.ts'
+import { countOpenGroups } from '../../model/reports/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 export interface ListGroups {
@@ -25,19 +25,21 @@ export interface GroupPage {
   totalOpen: number
 }
 
-type PageParams = { key: number; userId: UserId; kind: ReportKind; reason: ReportReason; limit: number }
+type PageParams = { key: number; id: number; kind: ReportKind; reason: ReportReason; limit: number }
 type Filter = 'kind' | 'reason'
 
 /** Each list is one range of one index; with filters, of the users whom one report with all of them is about. */
 function pageOf(state: ListGroups['state'], filters: readonly Filter[]) {
-  const [key, count, isOpen] =
-    state === 'open' ? (['weight', 'openCount', 1] as const) : (['lastDecidedAt', 'decidedCount', 0] as const)
+  const [key, id, count, isOpen] =
+    state === 'open'
+      ? (['sourceCount', 'latestReportId', 'openCount', 1] as const)
+      : (['lastDecidedAt', 'userId', 'decidedCount', 0] as const)
   return query<PageParams>()((db, p) =>
     db
       .selectFrom('reportGroup')
       .selectAll()
       .where(count, '>', 0)
-      .where((eb) => eb(eb.refTuple(key, 'userId'), '<', eb.tuple(p('key'), p('userId'))))
+      .where((eb) => eb(eb.refTuple(key, id), '<', eb.tuple(p('key'), p('id'))))
       .$if(filters.length > 0, (groups) =>
         groups.where(({ exists, selectFrom }) =>
           exists(
@@ -50,7 +52,7 @@ function pageOf(state: ListGroups['state'], filters: readonly Filter[]) {
         ),
       )
       .orderBy(key, 'desc')
-      .orderBy('userId', 'desc')
+      .orderBy(id, 'desc')
       .limit(p('limit')),
   )
 }
@@ -87,17 +89,20 @@ const kindsOfGroup = query<StateParams>()((db, p) =>
 
 type GroupRow = NonNullable<ReturnType<typeof findGroupRow>>
 
-/** A page of reported users: with open ones by weight, with decided ones by the latest decision. Runs in the read worker. */
+/**
+ * A page of reported users: with open ones by the number of reporters and the latest report, with decided ones by the latest
+ * decision. Runs in the read worker.
+ */
 export function listReportGroups(reader: Reader, { state, kind, reason, before, now }: ListGroups): GroupPage {
-  const [key, userId] = parsePageCursor(before ?? FIRST_PAGE)
+  const [key, id] = parsePageCursor(before ?? FIRST_PAGE)
   const { ofAll, ofKind, ofReason, ofBoth } = pages[state]
   const pageQuery = kind === null ? (reason === null ? ofAll : ofReason) : reason === null ? ofKind : ofBoth
   const limit = REPORT_GROUPS_PER_PAGE + 1
   const rows = reader
-    .all(pageQuery, { key, userId, kind: kind ?? 'profile', reason: reason ?? 'other', limit })
-    .map((row) => ({ ...row, id: row.userId }))
-  const { shown, next } = toPage(rows, REPORT_GROUPS_PER_PAGE, ({ weight, lastDecidedAt }) =>
-    state === 'open' ? weight : (lastDecidedAt ?? 0),
+    .all(pageQuery, { key, id, kind: kind ?? 'profile', reason: reason ?? 'other', limit })
+    .map((row) => ({ ...row, id: state === 'open' ? row.latestReportId : row.userId }))
+  const { shown, next } = toPage(rows, REPORT_GROUPS_PER_PAGE, ({ sourceCount, lastDecidedAt }) =>
+    state === 'open' ? sourceCount : (lastDecidedAt ?? 0),
   )
   const groups = shown.flatMap((row) => toGroup(reader, row, state === 'open' ? 1 : 0, now) ?? [])
   return { groups, next, totalOpen: countOpenGroups(reader) }
@@ -130,7 +135,5 @@ function toGroup(reader: Pick<Reader, 'get' | 'all'>, row: GroupRow, isOpen: Fla
     reasons: [...new Set(kinds.map(({ reason }) => reason))],
     firstAt: facts?.firstAt ?? 0,
     latestAt: facts?.latestAt ?? 0,
-    assignee: row.assigneeId === null ? null : namedUser(reader, row.assigneeId),
-    weight: row.weight,
   }
 }

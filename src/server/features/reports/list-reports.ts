@@ -4,7 +4,7 @@ import type { Report, ReportContent, ReportSubject } from '../../../shared/repor
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { userById } from '../../model/accounts/queries.ts'
-import { findDecision, type ReportRow, reportById, reporterRecord, toDecision } from '../../model/reports/queries.ts'
+import { findDecision, type ReportRow, reportById, toDecision } from '../../model/reports/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 type PageParams = { reportedId: UserId; before: ReportId; limit: number }
@@ -69,11 +69,9 @@ function toReport(reader: Pick<Reader, 'get'>, row: ReportRow): Report {
       id: row.reporterId,
       username: reporter?.username ?? '',
       isGuest: reporter?.isGuest === 1,
-      ...reporterRecord(reader, row.reporterId),
     },
     createdAt: row.createdAt,
     isOpen: row.isOpen === 1,
-    weight: row.weight,
     hasContent: reader.get(contentExists, { id: row.id }) !== undefined,
     subject: subjectOf(reader, row),
     decision: decision ? toDecision(reader, decision) : null,

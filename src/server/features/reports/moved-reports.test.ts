@@ -49,7 +49,7 @@ const earlierRows = `
     },
   )}', 21);`
 
-it('[REPORT-18] have all that they kept, weigh as new ones, and keep their files', async () => {
+it('[REPORT-18] have all that they kept, are in the queue, and keep their files', async () => {
   const folder = createTemporaryFolder()
   const db = openForWriting(join(folder.path, 'old.db'))
   const migrations = await loadMigrations()
@@ -60,10 +60,13 @@ it('[REPORT-18] have all that they kept, weigh as new ones, and keep their files
   const reader = new DatabaseReader(db)
   const { reports } = listReports(reader, ada, { state: 'open' })
   expect(reports).toMatchObject([
-    { kind: 'post', reporter: { id: deniz }, weight: 250, createdAt: 21, subject: { postId: 4 }, reason: 'other' },
-    { kind: 'directMessage', reporter: { id: can }, weight: 500, createdAt: 20, subject: { messageId: 9 } },
+    { kind: 'post', reporter: { id: deniz }, createdAt: 21, subject: { postId: 4 }, reason: 'other' },
+    { kind: 'directMessage', reporter: { id: can }, createdAt: 20, subject: { messageId: 9 } },
   ])
-  expect(findGroup(reader, ada, 3)).toMatchObject({ openCount: 2, decidedCount: 0, weight: 750, reporterCount: 2 })
+  expect(findGroup(reader, ada, 3)).toMatchObject({ openCount: 2, decidedCount: 0, reporterCount: 2 })
+  expect(db.prepare('select sourceCount, latestReportId from reportGroup').all()).toEqual([
+    { sourceCount: 2, latestReportId: reports[0]?.id },
+  ])
   const [post, message] = reports.map(
     ({ id }) => v.parse(v.strictObject({ content: ReportContent }), { content: findContent(reader, id) }).content,
   )

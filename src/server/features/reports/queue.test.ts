@@ -38,7 +38,7 @@ const firstReportOf = async (user: TestUser) => (await api.reportsOf(user))[0]?.
 function addReport(reportedId: number, key: string, isOpen: number): void {
   api.query(
     `insert into report (kind, key, reportedId, reporterId, reason, note, source, isSunk, weight, createdAt, isOpen, decidedAt)
-     values ('post', ?, ?, ?, 'other', '', 'user', 0, 7, 1, ?, ?)`,
+     values ('post', ?, ?, ?, 'other', '', 'user', 0, 0, 1, ?, ?)`,
     ...[key, reportedId, can.userId, isOpen, isOpen === 1 ? null : 5],
   )
 }
@@ -52,8 +52,12 @@ function addGroup(username: string, isOpen: number): number {
   )
   const userId = api.query<{ id: number }>('select max(id) as id from user')[0]?.id ?? 0
   addReport(userId, username, isOpen)
-  const counts = isOpen === 1 ? [1, 0, 7, null] : [0, 1, 0, 5]
-  api.query('insert into reportGroup values (?, ?, ?, ?, ?, null, null)', userId, ...counts)
+  const counts = isOpen === 1 ? [1, 0, 1, null] : [0, 1, 0, 5]
+  api.query(
+    `insert into reportGroup (userId, openCount, decidedCount, sourceCount, lastDecidedAt, weight, latestReportId)
+     select ?, ?, ?, ?, ?, 0, max(id) from report`,
+    ...[userId, ...counts],
+  )
   return userId
 }
 
@@ -65,14 +69,10 @@ describe('the queue', () => {
     const paths = ['/moderation/reports', `/moderation/reports/user/${ada.userId}`, `/moderation/report/${id}`]
     for (const user of [ada, can, guest]) {
       for (const path of paths) expect(await api.call('GET', path, user)).toMatchObject({ status: 403 })
-      for (const [path, body] of [
-        ['/moderation/reports/assign', { userId: ada.userId, isAssigned: true }],
-        ['/moderation/reports/decide', { reportIds: [id], decision: 'nothing' }],
-        ['/moderation/decisions/1/undo', {}],
-      ] as const)
+      for (const [path, body] of [['/moderation/reports/decide', { reportIds: [id], decision: 'nothing' }]] as const)
         expect(await api.call('POST', path, user, body)).toMatchObject({ status: 403 })
     }
-    expect(await api.groupOf(ada)).toMatchObject({ openCount: 1, assignee: null })
+    expect(await api.groupOf(ada)).toMatchObject({ openCount: 1 })
   })
 
   it('[REPORT-09] gathers the reports of a user, with kinds, reasons and reporters, and has no contents', async () => {
@@ -82,7 +82,7 @@ describe('the queue', () => {
     const messageId = api.addRoomMessage(ada, 'kötüsöz')
     await api.ok('POST', '/rooms/report', can, { messageId, roomId: 1, reason: 'insult' })
     const group = await api.groupOf(ada)
-    expect(group).toMatchObject({ openCount: 3, decidedCount: 0, reporterCount: 2, userIsBanned: false, weight: 1_000 })
+    expect(group).toMatchObject({ openCount: 3, decidedCount: 0, reporterCount: 2, userIsBanned: false })
     expect([group.kinds.toSorted(), group.reasons.toSorted()]).toEqual([
       ['profile', 'roomMessage'],
       ['insult', 'spam'],
@@ -123,7 +123,7 @@ describe('the queue', () => {
       expect(new Set(ids).size).toBe(ids.length)
       return ids
     }
-    // Those of the same weight or time come by the latest user.
+    // Those with as many reporters come by the latest report, those of the same time by the latest user.
     const isOwn = (ids: number[]) => (id: number) => ids.includes(id)
     expect((await listAll('open')).filter(isOwn(open))).toEqual(open.toReversed())
     expect((await listAll('decided')).filter(isOwn(decided))).toEqual(decided.toReversed())
@@ -136,37 +136,27 @@ describe('the queue', () => {
   })
 })
 
-describe('the weight', () => {
-  it('[REPORT-06] puts the reports of repeated false reporters below one of a new member', async () => {
-    const victims = await createMembers('kurban', 6)
-    for (const victim of victims.slice(0, 5)) await api.reportProfile(can, victim)
-    const open = victims[5] ?? ada
-    await api.reportProfile(can, open)
-    expect((await api.groupOf(open)).weight).toBe(500)
-    for (const victim of victims.slice(0, 5)) await api.decide([await firstReportOf(victim)], 'nothing')
-    // The open one sinks too.
-    expect((await api.groupOf(open)).weight).toBe(143)
-    expect((await api.reportsOf(open))[0]).toMatchObject({
-      weight: 143,
-      reporter: { falseCount: 5, confirmedCount: 0 },
-    })
-    const [emre = ada] = await createMembers('emre', 1)
-    await api.reportProfile(emre, ada)
-    const ids = (await pageOf()).groups.map(({ user }) => user.id)
-    expect(ids.indexOf(ada.userId)).toBeLessThan(ids.indexOf(open.userId))
-  })
+describe('the order of the queue', () => {
+  const sourcesOf = (user: TestUser) =>
+    api.query<{ sourceCount: number }>('select sourceCount from reportGroup where userId = ?', user.userId)[0]
+      ?.sourceCount
 
-  it('[REPORT-06] counts a decision once for a reporter, and no more when it is undone', async () => {
-    for (const text of ['bir', 'iki', 'üç'])
+  it('[REPORT-06] has the users with the most reporters first, then the ones with the latest report', async () => {
+    const [emre = ada, fatma = ada, gül = ada] = await createMembers('sıra', 3)
+    await api.reportProfile(can, emre)
+    for (const text of ['bir', 'iki'])
       await api.ok('POST', '/rooms/report', can, { messageId: api.addRoomMessage(ada, text), roomId: 1 })
-    const ids = (await api.reportsOf(ada)).map(({ id }) => id)
-    const { id } = await api.decide(ids, 'warn', { text: 'Dikkat et' })
-    const recordOf = () => api.query('select confirmedCount, falseCount from reporter where userId = ?', can.userId)
-    expect(recordOf()).toEqual([{ confirmedCount: 1, falseCount: 0 }])
-    await api.ok('POST', `/moderation/decisions/${id}/undo`, api.root, {})
-    expect(recordOf()).toEqual([{ confirmedCount: 0, falseCount: 0 }])
-    // One source, however many reports.
-    expect(await api.groupOf(ada)).toMatchObject({ openCount: 3, weight: 500 })
+    await api.reportProfile(can, fatma)
+    await api.reportProfile(can, gül)
+    await api.reportProfile(ada, emre)
+    const order = async () => {
+      const ids = new Set([ada, emre, fatma, gül].map(({ userId }) => userId))
+      return (await pageOf()).groups.map(({ user }) => user.id).filter((id) => ids.has(id))
+    }
+    expect(await order()).toEqual([emre, gül, fatma, ada].map(({ userId }) => userId))
+    // Two reports of one reporter are one reporter; a decided report counts no more.
+    await api.decide([await firstReportOf(emre)], 'nothing')
+    expect(await order()).toEqual([gül, fatma, ada, emre].map(({ userId }) => userId))
   })
 
   it('[REPORT-07] counts a crowd of guests from one address once, and others apart', async () => {
@@ -175,22 +165,22 @@ describe('the weight', () => {
     for (const [index, { userId }] of guests.entries())
       api.query("insert into accountMark values (?, 'address', ?, 0, 0)", userId, `${marks[index]}${turn}`)
     for (const guest of guests) await api.reportProfile(guest, ada)
-    expect(await api.groupOf(ada)).toMatchObject({ openCount: 4, reporterCount: 4, weight: 500 })
+    expect(await api.groupOf(ada)).toMatchObject({ openCount: 4, reporterCount: 4 })
+    expect(sourcesOf(ada)).toBe(2)
   })
 
-  it('[REPORT-08] of a ghost-banned guest is nothing, and nothing tells the guest', async () => {
+  it('[REPORT-08] counts no report of a ghost-banned guest, and nothing tells the guest', async () => {
     const [ghost, guest] = [await api.region.createGuest(`hay${turn}`), await api.region.createGuest(`gez${turn}`)]
     api.query('update user set isGhost = 1 where id = ?', ghost.userId)
     const [answer, ghostAnswer] = [await api.reportProfile(guest, can), await api.reportProfile(ghost, ada)]
     expect(ghostAnswer).toEqual(answer)
-    expect([(await api.groupOf(ada)).weight, (await api.groupOf(can)).weight]).toEqual([0, 250])
-    const [report] = await api.reportsOf(ada)
-    await api.decide([report?.id ?? 0], 'nothing')
+    expect([sourcesOf(ada), sourcesOf(can)]).toEqual([0, 1])
+    await api.decide([await firstReportOf(ada)], 'nothing')
     expect(api.query('select type from notification where recipientId = ?', ghost.userId)).toEqual([
       { type: 'reportDecided' },
     ])
     await api.reportProfile(ghost, can)
-    expect((await api.groupOf(can)).weight).toBe(250)
+    expect(sourcesOf(can)).toBe(1)
   })
 })
 
@@ -237,33 +227,5 @@ describe('reading', () => {
       { id: old?.id, note: '', hasContent: false, decision: { decision: 'nothing' } },
     ])
     expect(api.query('select source from report where id = ?', old?.id)).toEqual([{ source: null }])
-  })
-})
-
-describe('assigning', () => {
-  it('[REPORT-11] is shown, taken over, laid down, logged, and ends with the last decision', async () => {
-    const other = await api.region.createRootAdmin(`kök${turn}`)
-    const assign = async (user: TestUser, isAssigned: boolean) =>
-      (await api.ok('POST', '/moderation/reports/assign', user, { userId: ada.userId, isAssigned })).group
-    expect(
-      await api.call('POST', '/moderation/reports/assign', api.root, { userId: ada.userId, isAssigned: true }),
-    ).toMatchObject({ status: 404 })
-    await api.reportProfile(can, ada)
-    expect(await assign(api.root, true)).toMatchObject({ assignee: { id: api.root.userId, username: 'kök' } })
-    expect(await assign(other, true)).toMatchObject({ assignee: { id: other.userId } })
-    expect(await assign(other, true)).toMatchObject({ assignee: { id: other.userId } })
-    expect(await assign(api.root, false)).toMatchObject({ assignee: null })
-    const logged = api.query<{ kind: string; details: string | null }>(
-      "select kind, details from actionEntry where targetId = ? and kind like 'reports%ssigned' order by id",
-      ada.userId,
-    )
-    expect(logged.map(({ kind, details }) => [kind, JSON.parse(details ?? '{}')])).toEqual([
-      ['reportsAssigned', { isTakeover: false }],
-      ['reportsAssigned', { isTakeover: true }],
-      ['reportsUnassigned', { isTakeover: true }],
-    ])
-    await assign(other, true)
-    await api.decide([await firstReportOf(ada)], 'nothing')
-    expect(await api.groupOf(ada)).toMatchObject({ assignee: null, openCount: 0, decidedCount: 1 })
   })
 })

@@ -7,13 +7,11 @@ import { registerRoute } from '../../kernel/http/route.ts'
 import { findRecipient } from '../../model/relations/access.ts'
 import { consumeReportLimit } from '../../model/reports/access.ts'
 import { recentCalls } from '../../model/reports/sources/call.ts'
-import { assignReports } from './assign-reports.ts'
 import { decideReports } from './decide-reports.ts'
 import { findGroup, listReportGroups } from './list-groups.ts'
 import { findContent, findReport, listReports } from './list-reports.ts'
 import { recordContentRead } from './record-content-read.ts'
 import { submitReport } from './submit-report.ts'
-import { undoDecision } from './undo-decision.ts'
 
 /** Reporting room messages, profiles and calls, and the queue of root admins. */
 export function reportRoutes(app: NodeApp, appContext: AppContext): void {
@@ -81,13 +79,6 @@ function queueRoutes(app: NodeApp, appContext: AppContext): void {
       return { success: true as const, report, content }
     })
   })
-
-  registerRoute(app, appContext, routes.assignReports, async ({ input, actor, clientId }) => {
-    const assigned = await execute(assignReports, actor, input, { clientId })
-    if (assigned instanceof Refusal) return assigned
-    const group = findGroup(reader, input.userId, clock())
-    return group ? { success: true as const, group } : refuse('NotFound', { message: REPORT_NOT_FOUND_TEXT })
-  })
 }
 
 function decisionRoutes(app: NodeApp, appContext: AppContext): void {
@@ -97,8 +88,4 @@ function decisionRoutes(app: NodeApp, appContext: AppContext): void {
     const { duration = null, ...decision } = input
     return execute(decideReports, actor, { ...decision, duration }, { clientId })
   })
-
-  registerRoute(app, appContext, routes.undoReportDecision, ({ input, actor, clientId }) =>
-    execute(undoDecision, actor, { decisionId: input.id }, { clientId }),
-  )
 }

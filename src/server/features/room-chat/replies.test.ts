@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_NOTIFICATION_LENGTH } from '../../../shared/notifications/limits.ts'
-import { eventsAfter } from '../../kernel/database/events/events.ts'
-import { OutboundEvent } from '../../kernel/live/outbound-event.ts'
 import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
 import { listLatestMessages } from '../../model/room-chat/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
@@ -64,19 +62,6 @@ describe('the quote of a reply', () => {
     send('cevap', { replyToId: 2 })
     expect(send('sonra')).toBe(2)
     expect(quotesSeenBy(can)[0]).toEqual(unavailableQuote(2))
-  })
-
-  it('[CHAT-21] [GHOST-12] shows an original with an audience, and that it is quoted, only to that audience', () => {
-    const hidden = send('yalnız ben')
-    database.db.prepare("update message set audience = 'actor' where id = ?").run(hidden)
-    send('cevap', { replyToId: hidden })
-    expect(quotesSeenBy(can)).toEqual([undefined])
-    expect(quotesSeenBy(ada).at(-1)).toMatchObject({ content: 'Yalnız ben' })
-    const row = database.read.all(eventsAfter, { seq: 0 }).findLast(({ name }) => name === 'message')
-    if (!row) throw new Error('no message was logged')
-    const isQuotedFor = (userId: number) =>
-      Buffer.from(new OutboundEvent(row).encodedFor(viewerOf(userId))?.payload ?? '').includes('Yalnız')
-    expect([can, ada].map(isQuotedFor)).toEqual([false, true])
   })
 })
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { RoomId } from '../../../shared/protocol/ids.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import { parseSearchQuery, type SearchQuery } from '../../../shared/text/search-words.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Flag } from '../../kernel/database/schema.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { getRemovedRanges, isRemoved } from '../../model/message-removal/queries.ts'
-import { canSeeMessage, mayBeSeen, messageColumns, sightOf, toMessage } from '../../model/room-chat/queries.ts'
+import { canSeeMessage, messageColumns, toMessage } from '../../model/room-chat/queries.ts'
 import { firstIdOfShard, scopeTerm, shardOf } from '../../model/room-chat/search-shards.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -66,7 +66,7 @@ const termsWithPrefix = query<{ from: string; to: string }>()((db, p) =>
     .limit(MAX_PREFIX_TERMS + 1),
 )
 
-type MatchesOfViewer = { words: string; before: number; viewerId: UserId; seesAll: Flag }
+type MatchesOfViewer = { words: string; before: number } & VisibilityParams
 
 const matchesBefore = query<MatchesOfViewer>()((db, p) =>
   db
@@ -77,7 +77,7 @@ const matchesBefore = query<MatchesOfViewer>()((db, p) =>
     .where(sql<boolean>`"messageWord" match ${p('words')}`)
     // FTS5 uses a bound on rowid only if it is an integer, and a number bound from JavaScript is a float.
     .where('messageWord.rowid', '<', sql<number>`cast(${p('before')} as integer)`)
-    .where(mayBeSeen(p))
+    .where(visibleTo(p, 'message.senderId'))
     .orderBy('messageWord.rowid', 'desc')
     .limit(SEARCH_PAGE_SIZE + 1),
 )
@@ -105,7 +105,7 @@ export function searchMessages(
     if (reads > 0 && now() >= deadlineMs) break
     const shard = shardOf(below - 1)
     const words = toMatchExpression(reader, searchQuery, (word) => scopeTerm(roomId, shard, word))
-    const rows = words === null ? [] : reader.all(matchesBefore, { words, before: below, ...sightOf(viewer) })
+    const rows = words === null ? [] : reader.all(matchesBefore, { words, before: below, ...visibilityOf(viewer) })
     below = rows[SEARCH_PAGE_SIZE]?.id ?? firstIdOfShard(shard)
     found.push(...rows.filter((row) => canSeeMessage(viewer, row) && !isRemoved(removed, row)))
   }

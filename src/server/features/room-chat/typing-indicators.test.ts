@@ -14,14 +14,7 @@ interface PublishedTyping {
 let published: PublishedTyping[]
 let typing: TypingIndicators
 const leftUserIds = new Set<number>()
-const isInRoom = (_roomId: number, userId: number): boolean => !leftUserIds.has(userId)
-const presence = {
-  isIn: isInRoom,
-  isMember: isInRoom,
-  isGhost: () => false,
-  ghostsIn: () => [],
-  connectionsOf: () => [],
-}
+const presence = { isIn: (_roomId: number, userId: number): boolean => !leftUserIds.has(userId) }
 beforeEach(() => {
   vi.useFakeTimers()
   published = []

@@ -22,23 +22,10 @@ export class TypingWindow {
   private readonly local = new Map<UserId, TypingUser>()
   private readonly remote = new Map<UserId, TypingUser>()
   private timer: NodeJS.Timeout | null = null
-  private endsAt = 0
 
-  /**
-   * @param publish takes what was gathered and sends it; returns whether there was anything to send
-   * @param from a window that this one continues: the same users, until the same time
-   */
-  constructor(publish: (take: () => Gathered) => boolean, from?: TypingWindow) {
+  /** @param publish takes what was gathered and sends it; returns whether there was anything to send */
+  constructor(publish: (take: () => Gathered) => boolean) {
     this.publish = publish
-    if (!from) return
-    for (const user of from.local.values()) this.local.set(user.id, user)
-    for (const user of from.remote.values()) this.remote.set(user.id, user)
-    // Without a timer the other one is just publishing these users.
-    if (from.timer || this.local.size + this.remote.size > 0) this.start(Math.max(0, from.endsAt - performance.now()))
-  }
-
-  get isIdle(): boolean {
-    return this.timer === null
   }
 
   add(origin: keyof Gathered, { id, username }: TypingUser): void {
@@ -58,7 +45,9 @@ export class TypingWindow {
 
   private flush(): void {
     this.timer = null
-    if (this.publish(() => this.take())) this.start(FLUSH_INTERVAL_MS)
+    if (!this.publish(() => this.take())) return
+    this.timer = setTimeout(() => this.flush(), FLUSH_INTERVAL_MS)
+    this.timer.unref()
   }
 
   private take(): Gathered {
@@ -66,11 +55,5 @@ export class TypingWindow {
     this.local.clear()
     this.remote.clear()
     return gathered
-  }
-
-  private start(lengthMs: number): void {
-    this.endsAt = performance.now() + lengthMs
-    this.timer = setTimeout(() => this.flush(), lengthMs)
-    this.timer.unref()
   }
 }

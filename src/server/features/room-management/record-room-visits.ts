@@ -3,7 +3,6 @@ import { MAX_KEPT_VISITS } from '../../../shared/room-management/limits.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
-import { wasGhostAt } from '../../model/moderation/queries.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
@@ -38,12 +37,9 @@ export const recordRoomVisits = defineCommand({
   keepResult: 'never',
   keepsCachedRows: true,
   run(tx: Transaction, _actor: Actor | null, { visits }: { visits: RoomVisit[] }): { recorded: number } {
-    // During a ghost ban the user was not there; a visit is stored some seconds later, when the ban may have begun or ended.
     const known = visits.filter(
-      ({ roomId, userId, visitedAt }) =>
-        tx.cached.get(roomById, { id: roomId }) &&
-        tx.cached.get(userById, { id: userId }) &&
-        !wasGhostAt(tx, userId, visitedAt),
+      ({ roomId, userId }) =>
+        tx.cached.get(roomById, { id: roomId }) && tx.cached.get(userById, { id: userId })?.isGhost === 0,
     )
     for (const { roomId, userId, visitedAt } of known) tx.run(upsertVisit, { roomId, userId, visitedAt })
     for (const roomId of new Set(known.map((visit) => visit.roomId))) {

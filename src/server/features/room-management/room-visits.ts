@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
+import { atMostEntries } from '../../kernel/limits/at-most-entries.ts'
 import { type RoomVisit, recordRoomVisits } from './record-room-visits.ts'
 
 /** Another entry within this time is the same visit. */
@@ -14,7 +15,7 @@ const MAX_WAITING = 20_000
 /** Gathers who enters rooms in this region, so that many who come at once are few writes. */
 export class RoomVisits {
   private readonly appContext: Pick<AppContext, 'clock' | 'execute'>
-  private readonly recent = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: SAME_VISIT_MS })
+  private readonly recent = new LRUCache<string, true>({ ...atMostEntries(MAX_REMEMBERED), ttl: SAME_VISIT_MS })
   private waiting: RoomVisit[] = []
 
   constructor(appContext: Pick<AppContext, 'clock' | 'execute'>) {

@@ -1,12 +1,8 @@
-import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
-import type { Reader } from '../../kernel/database/read.ts'
-import { isSqliteBusy } from '../../kernel/database/sqlite-busy.ts'
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { findOpenRoom, takeSeat } from '../../model/rooms/access.ts'
-import { roomById } from '../../model/rooms/queries.ts'
 import { getRooms, getRoomUsers, joinRoom, watchRoomCounts } from './live-handlers.ts'
 import { roomOptionRoutes } from './options/routes.ts'
 import { registerRoomPages } from './pages.ts'
@@ -33,8 +29,7 @@ const resumeRoom: LiveHooks = {
 
 /** Rooms, joining them, and the default rooms of a new site. */
 export function createFeature({ appContext }: FeatureContext): Feature {
-  const { presence, reader } = appContext
-  presence.limitByCapacity((roomId) => readCapacity(reader, roomId))
+  const { presence } = appContext
   return {
     services: [roomList.providedBy(new RoomList(presence))],
     handlers: { getRooms, joinRoom, getRoomUsers, watchRoomCounts },
@@ -45,15 +40,5 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       registerRoomPages(app, appContext, pages)
     },
     onPromoted: () => appContext.execute(seedDefaultRooms, null, {}),
-  }
-}
-
-/** How many users a room holds; without a bound for a room that does not exist, and while the database is busy. */
-function readCapacity(reader: Pick<Reader, 'get'>, roomId: RoomId): number {
-  try {
-    return reader.get(roomById, { id: roomId })?.capacity ?? Number.POSITIVE_INFINITY
-  } catch (error) {
-    if (isSqliteBusy(error)) return Number.POSITIVE_INFINITY
-    throw error
   }
 }

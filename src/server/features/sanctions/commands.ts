@@ -3,7 +3,7 @@ import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
 import { findTextRefusal } from '../../model/sanctions/access.ts'
 import { extendMutesToAccount } from '../../model/sanctions/mutes.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
-import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
+import { onTextScreening } from '../../model/text-screening/transactions.ts'
 import { confirmWarning } from './confirm-warning.ts'
 import { deleteRemovedTexts, deleteRemovedTextsOf } from './delete-removed-texts.ts'
 import { liftMute } from './lift-mute.ts'
@@ -17,7 +17,7 @@ export const commands: FeatureCommands = {
   hooks: [
     // Mutes are judged by account, so those on a browser or address go over to each guest and new member who comes from there.
     onFingerprintRecorded.handledBy(extendMutesToAccount),
-    onTextSubmitted.handledBy((tx, draft) => {
+    onTextScreening.handledBy((tx, draft) => {
       draft.refusal ??= findTextRefusal(tx, draft, tx.now)
     }),
     onUserRemoved.handledBy((tx, { userId, reason }) => {

@@ -26,6 +26,6 @@ export const restoreMessage = defineCommand({
   name: 'restoreMessage',
   run(tx: Transaction, actor: Actor | null, { messageId }: RoomMessage): { success: true } | Refusal {
     if (!actor) return refuse('SessionEnded')
-    return restoreInTransaction(tx, actor, { type: 'roomMessage', id: messageId }) ?? { success: true }
+    return restoreInTransaction(tx, actor, messageId) ?? { success: true }
   },
 })

@@ -226,18 +226,4 @@ describe('a message of a ghost-banned guest', () => {
     }
     for (const who of [guest, root]) expect((await resume(who)).answer).toMatchObject({ resumed: false })
   })
-
-  it('[SANCTION-20] is no quote of a restored message for others', async () => {
-    const { roomId, guest, root } = room
-    await banAsGhost()
-    const author = await region.connectAs(guest, roomId)
-    const reader = await region.connectAs(room.owner, roomId)
-    const ghostId = await say(guest, 'Görünmeyen söz')
-    const id = await say(root, 'Kime dedin?', { replyTo: { id: ghostId } })
-    await remove(root, id)
-    await restore(root, id)
-    const isIt = (message: Record<string, unknown>) => message.id === id
-    expect(await author.waitForEvent('messageRestored', isIt)).toMatchObject({ replyTo: { content: 'Görünmeyen söz' } })
-    expect(await reader.waitForEvent('messageRestored', isIt)).not.toHaveProperty('replyTo')
-  })
 })

@@ -9,7 +9,6 @@ import { roomActivityStream } from '../../model/site-status/streams.ts'
 import { createFakeTransport } from '../../testing/fixtures/fake-transport.ts'
 import { openTestConnection } from '../../testing/fixtures/test-connection.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
-import { SeededRandom } from '../../testing/simulation/seeded-random.ts'
 import { RoomActivityNotifier } from './room-activity.ts'
 
 let database: TestDatabase
@@ -22,7 +21,6 @@ afterEach(() => {
   database.close()
 })
 
-const GHOST = 7
 const OTHER = 9
 const ROOM = 2
 
@@ -70,39 +68,4 @@ it('[ROOM-21] skips messages with an audience, and sends nothing after close', (
   activity.close()
   vi.advanceTimersByTime(10_000)
   expect(notifications[OTHER]).toEqual([{ afterMs: 0, messageId: 3 }])
-})
-
-/** Takes the same random messages of the ghost and others; the ghost's are hidden, visible or missing. */
-function runScript(ghostMessages: 'hidden' | 'visible' | 'missing') {
-  const random = new SeededRandom(5)
-  const { publisher, notifications } = watchRoom(GHOST, OTHER)
-  for (let id = 1; id <= 400; id++) {
-    const isOfGhost = random.integer(0, 1) === 1
-    const audience = isOfGhost && ghostMessages === 'hidden' ? 'actor' : null
-    const event = messageEvent(ROOM, id, audience, isOfGhost ? GHOST : 1)
-    if (!isOfGhost || ghostMessages !== 'missing') publisher.publish([event])
-    vi.advanceTimersByTime(random.integer(0, 2) === 0 ? random.integer(1_000, 8_000) : random.integer(0, 900))
-  }
-  vi.advanceTimersByTime(10_000)
-  return notifications
-}
-
-it('[GHOST-23] notifies a ghost as if nothing were hidden, and others as if the ghost wrote nothing, at the same times', () => {
-  const [free, ghost, gone] = [runScript('visible'), runScript('hidden'), runScript('missing')]
-  expect(ghost[GHOST]).toEqual(free[GHOST])
-  expect(ghost[OTHER]).toEqual(gone[OTHER])
-  expect(free[OTHER]).not.toEqual(gone[OTHER])
-})
-
-it('[GHOST-23] another ghost’s messages change nothing for a ghost', () => {
-  const { publisher, notifications } = watchRoom(GHOST, OTHER)
-  publisher.publish([messageEvent(ROOM, 1, 'actor', GHOST), messageEvent(ROOM, 2, 'actor', OTHER)])
-  vi.advanceTimersByTime(1_000)
-  publisher.publish([messageEvent(ROOM, 3, 'actor', OTHER)])
-  vi.advanceTimersByTime(10_000)
-  expect(notifications[GHOST]).toEqual([{ afterMs: 0, messageId: 1 }])
-  expect(notifications[OTHER]).toEqual([
-    { afterMs: 0, messageId: 2 },
-    { afterMs: 3_000, messageId: 3 },
-  ])
 })

@@ -1,6 +1,6 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
-import { onTextSubmitted } from '../../model/text-screening/transactions.ts'
+import { onTextScreening } from '../../model/text-screening/transactions.ts'
 import { banMarks, liftMarkBan } from './ban-fingerprints.ts'
 import { changeLinkRule } from './change-link-rule.ts'
 import { checkSubmittedText } from './check-text.ts'
@@ -29,7 +29,7 @@ export const commands: FeatureCommands = {
     trimFilterRecords,
   ],
   hooks: [
-    onTextSubmitted.handledBy(checkSubmittedText),
+    onTextScreening.handledBy(checkSubmittedText),
     onUserRemoved.handledBy((tx, { userId, reason }) => deleteRecordsOf(tx, userId, reason === 'accountErased')),
   ],
 }

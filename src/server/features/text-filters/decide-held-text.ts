@@ -6,8 +6,7 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
-import { getActiveBan, wasGhostAt } from '../../model/moderation/queries.ts'
-import { runAsGhost } from '../../model/moderation/transactions.ts'
+import { getActiveBan } from '../../model/moderation/queries.ts'
 import { addComment } from '../../model/posts/add-comment.ts'
 import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.ts'
 import { query } from '../../model/schema/query.ts'
@@ -86,11 +85,7 @@ function sendHeldText(tx: Transaction, held: HeldTextRow): Refusal | null {
   const sender = tx.get(userById, { id: held.userId })
   if (!sender || sender.nameReleasedAt !== null || getActiveBan(tx, held.userId, tx.now))
     return refuse('NotFound', { message: HELD_TEXT_UNSENDABLE_TEXT })
-  // What was written during a ghost ban stays hidden, as all that was sent then.
-  const isHidden = sender.isGhost === 0 && wasGhostAt(tx, sender.id, held.at)
-  const outcome = isHidden
-    ? runAsGhost(tx, sender.id, () => runCommand(tx, held, { ...sender, isGhost: 1 }))
-    : runCommand(tx, held, sender)
+  const outcome = runCommand(tx, held, sender)
   return outcome instanceof Refusal ? outcome : null
 }
 

@@ -1,86 +1,82 @@
 import { LRUCache } from 'lru-cache'
-import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
-import { FLOOD_WINDOW_MS, MAX_FLOOD_FINGERPRINTS, MAX_FLOOD_QUEUE } from '../../../shared/text-filters/limits.ts'
+import type { UserId } from '../../../shared/protocol/ids.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
+import {
+  FLOOD_WINDOW_MS,
+  MAX_FLOOD_EVENTS,
+  MAX_FLOOD_FINGERPRINTS,
+  MAX_FLOOD_QUEUE,
+} from '../../../shared/text-filters/limits.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
-import { decodeEventPayload, type LoggedEvent } from '../../kernel/database/events/logged-event.ts'
-import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
-import { FloodWatch } from './flood-watch.ts'
+import type { LoggedEvent } from '../../kernel/database/events/logged-event.ts'
+import { atMostEntries } from '../../kernel/limits/at-most-entries.ts'
+import { findFloodAddress, isTextEvent, readFloodTexts } from './flood-texts.ts'
+import { type Flood, FloodWatch } from './flood-watch.ts'
 import { raiseFloodAlert } from './raise-flood-alert.ts'
 
-interface Text {
-  userId: UserId
-  text: string
-  isPrivate: boolean
-  at: number
-}
-
-const watchedEvents: ReadonlySet<string> = new Set(['message', 'directMessage', 'postCommented'])
-
 /**
- * Watches on the primary what the accounts of an address write, and raises an alert for a flood. The texts of a commit are
- * only queued, so that messages do not wait for it.
+ * Watches on the primary what the accounts of an address write, and raises an alert for a flood. A commit counts messages
+ * only; the read worker looks at the texts of an address from which several accounts write.
  */
 export class FloodAlarm {
-  private readonly appContext: AppContext
+  private readonly appContext: Pick<AppContext, 'clock' | 'execute' | 'reader' | 'readInWorker'>
   private readonly watch = new FloodWatch()
   private readonly fingerprintByUser = new LRUCache<UserId, string>({
-    max: 10 * MAX_FLOOD_FINGERPRINTS,
+    ...atMostEntries(10 * MAX_FLOOD_FINGERPRINTS),
     ttl: FLOOD_WINDOW_MS,
   })
-  private queue: LoggedEvent[] = []
-  private lastDirectId: MessageId = 0
+  private counts = new Map<UserId, { messageCount: number; firstSeq: number }>()
+  private lastSeq = 0
 
-  constructor(appContext: AppContext) {
+  constructor(appContext: Pick<AppContext, 'clock' | 'execute' | 'reader' | 'readInWorker'>) {
     this.appContext = appContext
   }
 
-  /** Queues the texts of a commit; beyond the bound they are not looked at. */
+  /** Counts the messages of a commit; those of further accounts than the bound are not counted. */
   onCommit(events: readonly LoggedEvent[]): void {
-    for (const event of events)
-      if (watchedEvents.has(event.name) && this.queue.length < MAX_FLOOD_QUEUE) this.queue.push(event)
+    for (const event of events) {
+      if (!isTextEvent(event)) continue
+      this.lastSeq = event.seq
+      const known = this.counts.get(event.actorId)
+      if (known) known.messageCount++
+      else if (this.counts.size < MAX_FLOOD_QUEUE)
+        this.counts.set(event.actorId, { messageCount: 1, firstSeq: event.seq })
+    }
   }
 
-  /** Looks at the queued texts. */
+  /** Adds what was counted to the addresses, and looks at the texts where enough accounts write. */
   async run(): Promise<void> {
-    const { queue } = this
-    this.queue = []
-    for (const event of queue) {
-      const written = this.textOf(event)
-      const fingerprint = written && written.text !== '' ? this.fingerprintOf(written.userId) : null
-      const flood = written && fingerprint !== null ? this.watch.note({ ...written, fingerprint }) : null
-      if (flood) await this.appContext.execute(raiseFloodAlert, null, flood)
+    const { counts, lastSeq } = this
+    if (counts.size === 0) return
+    this.counts = new Map()
+    const written = new Set<string>()
+    for (const [userId, counted] of counts) {
+      const fingerprint = this.fingerprintOf(userId)
+      if (fingerprint === null) continue
+      written.add(fingerprint)
+      await this.raise(this.watch.count({ ...counted, fingerprint, userId, at: this.appContext.clock() }))
     }
+    for (const fingerprint of written) await this.lookAtTexts(fingerprint, lastSeq)
   }
 
-  private textOf(event: LoggedEvent): Text | null {
-    if (isEvent(event, 'message')) {
-      const { senderId: userId, content: text, createdAt: at, senderRole } = decodeEventPayload(event)
-      return senderRole === 'rootadmin' ? null : { userId, text, isPrivate: false, at }
-    }
-    if (isEvent(event, 'directMessage')) {
-      const { id, senderId: userId, content: text, createdAt: at, senderRole } = decodeEventPayload(event)
-      // It may have an event for each of its two users.
-      if (senderRole === 'rootadmin' || id === this.lastDirectId) return null
-      this.lastDirectId = id
-      return { userId, text, isPrivate: true, at }
-    }
-    if (!isEvent(event, 'postCommented')) return null
-    const { comment } = decodeEventPayload(event)
-    return { userId: comment.User.id, text: comment.content, isPrivate: false, at: comment.createdAt }
-  }
-
-  /** The last address of an account; null without one. */
   private fingerprintOf(userId: UserId): string | null {
     const known = this.fingerprintByUser.get(userId)
     if (known !== undefined) return known
-    const fingerprint = this.appContext.reader
-      .all(fingerprintsOfUser, { userId })
-      .find(({ kind }) => kind === 'address')
-    if (fingerprint) this.fingerprintByUser.set(userId, fingerprint.hash)
-    return fingerprint?.hash ?? null
+    const fingerprint = findFloodAddress(this.appContext.reader, userId)
+    if (fingerprint !== null) this.fingerprintByUser.set(userId, fingerprint)
+    return fingerprint
   }
-}
 
-function isEvent<N extends LoggedEvent['name']>(event: LoggedEvent, name: N): event is LoggedEvent<N> {
-  return event.name === name
+  private async lookAtTexts(fingerprint: string, upToSeq: number): Promise<void> {
+    const unread = this.watch.unreadTexts(fingerprint)
+    if (!unread) return
+    const afterSeq = Math.max(unread.afterSeq, upToSeq - MAX_FLOOD_EVENTS)
+    const answer = await this.appContext.readInWorker(readFloodTexts, { userIds: unread.userIds, afterSeq, upToSeq })
+    if (answer instanceof Refusal) return
+    for (const flood of this.watch.note(fingerprint, upToSeq, answer.texts)) await this.raise(flood)
+  }
+
+  private async raise(flood: Flood | null): Promise<void> {
+    if (flood) await this.appContext.execute(raiseFloodAlert, null, flood)
+  }
 }

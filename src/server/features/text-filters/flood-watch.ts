@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { foldLetters } from '../../../shared/text-filters/fold-letters.ts'
 import {
   FLOOD_WINDOW_MS,
   MAX_FLOOD_ACCOUNTS,
@@ -8,17 +7,27 @@ import {
   MAX_FLOOD_TEXTS,
   MIN_FLOOD_ACCOUNTS,
   MIN_FLOOD_MESSAGES,
-  MIN_FLOOD_TEXT_LETTERS,
   USUAL_MESSAGES_FACTOR,
 } from '../../../shared/text-filters/limits.ts'
+import { atMostEntries } from '../../kernel/limits/at-most-entries.ts'
 
-/** A text that an account has written. */
-export interface WrittenText {
+/** Messages of an account since it was counted last. */
+export interface CountedMessages {
   /** The keyed hash of the account's address. */
   fingerprint: string
   userId: UserId
-  text: string
-  isPrivate: boolean
+  messageCount: number
+  /** Of the first of their events. */
+  firstSeq: number
+  at: number
+}
+
+/** A text of an account; texts that share a key are the same or nearly the same. */
+export interface FloodText {
+  userId: UserId
+  keys: readonly string[]
+  /** null for direct messages. */
+  sample: string | null
   at: number
 }
 
@@ -46,47 +55,52 @@ interface FingerprintState {
   total: Tally
   /** Messages in a window before, averaged. */
   usualCount: number
+  /** Texts of events up to this one are noted, or of an earlier window. */
+  readSeq: number
   byText: LRUCache<string, Tally>
 }
 
-/** Letters of the beginning and of the end that make two texts nearly the same. */
-const COMPARED_LETTERS = 24
 /** The part of the usual count that the last window makes up. */
 const LAST_WINDOW_SHARE = 0.3
 
 /**
- * Finds accounts of one address that write the same text, or much more than usual, within minutes. Everything is bounded:
- * addresses, texts of an address, and accounts of a text. It is lost with the process, so a flood is found a little later.
+ * Finds accounts of one address that write the same text, or much more than usual, within minutes. Messages are counted; the
+ * texts are needed only where enough accounts write. Everything is bounded: addresses, texts of an address, and accounts of a
+ * text. It is lost with the process, so a flood is found a little later.
  */
 export class FloodWatch {
-  private readonly states = new LRUCache<string, FingerprintState>({ max: MAX_FLOOD_FINGERPRINTS })
+  private readonly states = new LRUCache<string, FingerprintState>(atMostEntries(MAX_FLOOD_FINGERPRINTS))
 
-  /** Notes a text; returns the flood that it completes. One flood is reported once a window. */
-  note(written: WrittenText): Flood | null {
-    const state = this.stateOf(written)
-    count(state.total, written)
-    for (const key of textKeys(written.text)) {
-      const tally = tallyOfText(state, key, written)
-      count(tally, written)
-      if (tally.isReported || tally.accounts.size < MIN_FLOOD_ACCOUNTS) continue
-      for (const other of textKeys(written.text)) tallyOfText(state, other, written).isReported = true
-      return toFlood('sameText', written.fingerprint, tally)
-    }
-    const { total, usualCount } = state
+  /** Counts messages; returns the flood that they complete. One flood is reported once a window. */
+  count(counted: CountedMessages): Flood | null {
+    const { total, usualCount } = this.stateOf(counted)
+    addTo(total, counted.userId, counted.messageCount)
     const isMany = total.messageCount >= Math.max(MIN_FLOOD_MESSAGES, usualCount * USUAL_MESSAGES_FACTOR)
     if (!isMany || total.isReported || total.accounts.size < MIN_FLOOD_ACCOUNTS) return null
     total.isReported = true
-    return toFlood('manyMessages', written.fingerprint, { ...total, sample: null })
+    return toFlood('manyMessages', counted.fingerprint, total)
   }
 
-  private stateOf({ fingerprint, at }: WrittenText): FingerprintState {
+  /** The accounts whose texts are needed, and the event after which; null while too few accounts write. */
+  unreadTexts(fingerprint: string): { userIds: UserId[]; afterSeq: number } | null {
+    const state = this.states.get(fingerprint)
+    if (!state || state.total.accounts.size < MIN_FLOOD_ACCOUNTS) return null
+    return { userIds: [...state.total.accounts], afterSeq: state.readSeq }
+  }
+
+  /** Notes the texts of events up to `readSeq`; returns the floods that they complete. */
+  note(fingerprint: string, readSeq: number, texts: readonly FloodText[]): Flood[] {
+    const state = this.states.get(fingerprint)
+    if (!state) return []
+    state.readSeq = readSeq
+    return texts.flatMap((text) => noteText(state, fingerprint, text) ?? [])
+  }
+
+  private stateOf({ fingerprint, at, firstSeq }: CountedMessages): FingerprintState {
     const known = this.states.get(fingerprint)
     if (!known) {
-      const state = {
-        total: createTally(at),
-        usualCount: 0,
-        byText: new LRUCache<string, Tally>({ max: MAX_FLOOD_TEXTS }),
-      }
+      const byText = new LRUCache<string, Tally>(atMostEntries(MAX_FLOOD_TEXTS))
+      const state = { total: createTally(at), usualCount: 0, readSeq: firstSeq - 1, byText }
       this.states.set(fingerprint, state)
       return state
     }
@@ -95,40 +109,40 @@ export class FloodWatch {
       const last = known.usualCount * (1 - LAST_WINDOW_SHARE) + known.total.messageCount * LAST_WINDOW_SHARE
       known.usualCount = last * (1 - LAST_WINDOW_SHARE) ** (windows - 1)
       known.total = createTally(at)
+      known.readSeq = firstSeq - 1
     }
     return known
   }
+}
+
+function noteText(state: FingerprintState, fingerprint: string, text: FloodText): Flood | null {
+  for (const key of text.keys) {
+    const tally = tallyOfText(state, key, text)
+    addTo(tally, text.userId, 1)
+    tally.sample = text.sample ?? tally.sample
+    if (tally.isReported || tally.accounts.size < MIN_FLOOD_ACCOUNTS) continue
+    for (const other of text.keys) tallyOfText(state, other, text).isReported = true
+    return toFlood('sameText', fingerprint, tally)
+  }
+  return null
 }
 
 function createTally(since: number): Tally {
   return { since, accounts: new Set(), messageCount: 0, sample: null, isReported: false }
 }
 
-function count(tally: Tally, { userId, text, isPrivate }: WrittenText): void {
-  tally.messageCount++
-  if (!isPrivate) tally.sample = text
+function addTo(tally: Tally, userId: UserId, messageCount: number): void {
+  tally.messageCount += messageCount
   if (tally.accounts.size < MAX_FLOOD_ACCOUNTS) tally.accounts.add(userId)
 }
 
 /** The tally of a text, from the beginning after a window. */
-function tallyOfText({ byText }: FingerprintState, key: string, { at }: WrittenText): Tally {
+function tallyOfText({ byText }: FingerprintState, key: string, { at }: FloodText): Tally {
   const known = byText.get(key)
   if (known && at - known.since < FLOOD_WINDOW_MS) return known
   const tally = createTally(at)
   byText.set(key, tally)
   return tally
-}
-
-/** Texts that share a key are the same or nearly the same: all letters, their beginning, or their end. */
-function textKeys(text: string): string[] {
-  const letters = foldLetters(text)
-    .map(({ base }) => base)
-    .filter((base, index, all) => !/\d/.test(base) && base !== all[index - 1])
-  if (letters.length < MIN_FLOOD_TEXT_LETTERS) return []
-  const all = letters.join('')
-  if (letters.length <= COMPARED_LETTERS) return [`= ${all}`]
-  const [start, end] = [letters.slice(0, COMPARED_LETTERS), letters.slice(-COMPARED_LETTERS)]
-  return [`> ${start.join('')}`, `< ${end.join('')}`]
 }
 
 function toFlood(kind: Flood['kind'], fingerprint: string, { accounts, messageCount, sample, since }: Tally): Flood {

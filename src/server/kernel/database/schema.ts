@@ -59,8 +59,6 @@ export interface KernelTables {
     voiceCallPrivacy: Privacy | null
     videoCallPrivacy: Privacy | null
     accountPrivacy: AccountPrivacy | null
-    /** JSON of the settings that others see, when a ghost-banned user has changed the columns; null: the columns. */
-    shownPrivacy: Generated<string | null>
     passwordChangedAt: number | null
     termsAcceptedAt: number | null
     termsVersion: string | null

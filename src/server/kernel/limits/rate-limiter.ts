@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from './at-most-entries.ts'
 import { type BucketRate, TokenBucket } from './token-bucket.ts'
 
 export interface RateLimitOptions extends BucketRate {
@@ -20,8 +21,7 @@ const MAX_KEYS = 100_000
 /** A token bucket per key, such as a user id or an address. An unknown key has a full bucket. */
 export function createRateLimiter({ points, perMs, maxKeys = MAX_KEYS }: RateLimitOptions): RateLimiter {
   const rate: BucketRate = { points, perMs }
-  // Bounded by size and not by `max`, which would allocate 2.8 MB for 100,000 keys at once.
-  const buckets = new LRUCache<string, TokenBucket>({ maxSize: maxKeys, sizeCalculation: () => 1 })
+  const buckets = new LRUCache<string, TokenBucket>(atMostEntries(maxKeys))
   return {
     consume(key, now, points) {
       const bucket = buckets.peek(key) ?? new TokenBucket(rate)

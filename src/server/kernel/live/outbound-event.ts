@@ -3,9 +3,9 @@ import type { EventEffect } from '../../../shared/protocol/define.ts'
 import { encode, Kind } from '../../../shared/protocol/frame.ts'
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
 import type { Quote } from '../../../shared/room-chat/message.ts'
-import { omitQuote, redactQuote } from '../../../shared/room-chat/redacted-quotes.ts'
+import { redactQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import { decodeEventPayload, type LoggedEvent, specOfEvent } from '../database/events/logged-event.ts'
-import { canReceive, isAboutQuote, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
+import { canReceive, isShownAsGhost, type Verdict, type Viewer, visibilityVerdict } from './visibility.ts'
 
 /** An encoded event: the payload alone, and the frame value that contains it. */
 interface EncodedEvent {
@@ -18,13 +18,12 @@ type QuoteChange = (payload: { replyTo?: Quote | undefined }) => object
 const quoteChanges: Record<Exclude<Verdict, 'hide'>, QuoteChange> = {
   deliver: (payload) => payload,
   withholdQuote: redactQuote,
-  omitQuote,
 }
 
 /**
  * A logged event, encoded for delivery: once for all receivers with the stored payload, and at most once more for each
- * variant: with an unavailable quote, for receivers who have blocked the quoted author, without the quote of a ghost, and
- * marked as a ghost's, for root admins.
+ * variant: with an unavailable quote, for receivers who have blocked the quoted author, and marked as a ghost's, for root
+ * admins.
  */
 export class OutboundEvent {
   readonly row: LoggedEvent
@@ -54,7 +53,6 @@ export class OutboundEvent {
     switch (verdict) {
       case 'deliver':
       case 'withholdQuote':
-      case 'omitQuote':
         return this.variant(verdict, this.marksGhosts && isShownAsGhost(viewer, this.row))
       case 'hide':
         return null
@@ -65,8 +63,7 @@ export class OutboundEvent {
 
   private verdict(viewer: Viewer): Verdict {
     const { actorId, audience } = this.row
-    const isBlockedText = viewer.blockedIds.size > 0 && this.hiddenByBlock
-    if (!isBlockedText && !isAboutQuote(audience)) return canReceive(viewer, this.row) ? 'deliver' : 'hide'
+    if (viewer.blockedIds.size === 0 || !this.hiddenByBlock) return canReceive(viewer, this.row) ? 'deliver' : 'hide'
     const payload = this.decodePayload()
     const quotedId = 'replyTo' in payload ? (payload.replyTo?.senderId ?? null) : null
     return visibilityVerdict(viewer, { actorId, audience, quotedId })

@@ -11,7 +11,7 @@ export interface Viewer {
   role: Role
   /** Ids of users whom the viewer has blocked and whose messages are hidden. */
   blockedIds: ReadonlySet<UserId>
-  /** The user is ghost-banned; known of a connection's viewer only, and kept current (moderation/feature.ts). */
+  /** The user is ghost-banned; known of a connection's viewer only, and kept current by presence. */
   isGhost?: boolean
 }
 
@@ -27,12 +27,7 @@ export const NO_BLOCKS: ReadonlySet<UserId> = new Set()
 /** The author of an event or row, and the audience that narrows its stream. */
 export interface Authored {
   actorId: UserId | null
-  /**
-   * null: all subscribers; `actor`: only the acting, ghost-banned user and root admins; `session:5`: only that session;
-   * `user:7`: only that user, who sees more than others; `rootadmins`: only they, who see everything; `except:7,8`: all
-   * but root admins and these users;
-   * `quote:7`: all, but only user 7, a ghost-banned user, and root admins with its quote.
-   */
+  /** null: all subscribers; `actor`: only the acting, ghost-banned user and root admins; `session:5`: only that session. */
   audience: Audience | null
 }
 
@@ -41,25 +36,17 @@ export interface AuthoredWithQuote extends Authored {
   quotedId: UserId | null
 }
 
-const EXCEPT = 'except:'
-
-/** The visibility for one viewer: `withholdQuote` shows an unavailable quote, `omitQuote` a text that answers nothing. */
-export type Verdict = 'deliver' | 'withholdQuote' | 'omitQuote' | 'hide'
+/** The visibility for one viewer: `withholdQuote` shows an unavailable quote. */
+export type Verdict = 'deliver' | 'withholdQuote' | 'hide'
 
 /**
  * Whether the viewer receives an action such as a ban or an announcement, which blocks do not hide. Fan-out, replay,
  * pages, history, search and quotes all decide visibility by the three functions of this file.
  */
 export function canReceive(viewer: Viewer, { actorId, audience }: Authored): boolean {
-  if (audience === null || isAboutQuote(audience)) return true
+  if (audience === null) return true
   if (audience === 'actor') return actorId === viewer.userId || viewer.role === 'rootadmin'
-  if (audience === 'rootadmins') return viewer.role === 'rootadmin'
-  if (audience.startsWith(EXCEPT)) return viewer.role !== 'rootadmin' && !isNamed(audience, viewer.userId)
-  return audience === `session:${viewer.sessionId}` || audience === `user:${viewer.userId}`
-}
-
-function isNamed(audience: string, userId: UserId): boolean {
-  return audience.slice(EXCEPT.length).split(',').includes(String(userId))
+  return audience === `session:${viewer.sessionId}`
 }
 
 /** Whether the viewer reads it as written by a ghost-banned user: root admins do, its author does not. */
@@ -75,17 +62,7 @@ export function canRead(viewer: Viewer, text: Authored): boolean {
 /** The visibility of a text and its quote. */
 export function visibilityVerdict(viewer: Viewer, text: AuthoredWithQuote): Verdict {
   if (!canRead(viewer, text)) return 'hide'
-  if (!canReceiveQuote(viewer, text)) return 'omitQuote'
   return isBlocked(viewer, text.quotedId) ? 'withholdQuote' : 'deliver'
-}
-
-/** Whether the audience narrows only who receives the quote of an event. */
-export function isAboutQuote(audience: Audience | null): boolean {
-  return audience?.startsWith('quote:') ?? false
-}
-
-function canReceiveQuote({ userId, role }: Viewer, { audience }: Authored): boolean {
-  return !isAboutQuote(audience) || role === 'rootadmin' || audience === `quote:${userId}`
 }
 
 function isBlocked({ blockedIds }: Viewer, userId: UserId | null): boolean {

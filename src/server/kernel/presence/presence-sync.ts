@@ -4,8 +4,7 @@ import { Count, Id } from '../../../shared/protocol/define.ts'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { PeerBus } from '../regions/peer-bus.ts'
 import type { GhostUsers } from './ghost-users.ts'
-import type { Roster } from './roster.ts'
-import type { LeaveReason } from './roster-views.ts'
+import type { LeaveReason, Roster } from './roster.ts'
 
 /** Changes are collected for this long into one message to all regions. */
 const SYNC_WINDOW_MS = 100

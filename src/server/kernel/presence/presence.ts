@@ -9,9 +9,7 @@ import type { PeerBus } from '../regions/peer-bus.ts'
 import { GhostUsers } from './ghost-users.ts'
 import { PresenceSync } from './presence-sync.ts'
 import { RoomCounts } from './room-counts.ts'
-import type { Roster } from './roster.ts'
-import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
-import type { LeaveReason } from './roster-views.ts'
+import type { LeaveReason } from './roster.ts'
 import { Rosters } from './rosters.ts'
 import { presenceStreamFor, visitorStream } from './streams.ts'
 import type { UserCounts } from './user-counts.ts'
@@ -31,13 +29,12 @@ export class Presence {
   /** Connections of this region. */
   private readonly connectionsByUser = new Map<UserId, Set<Connection>>()
   private readonly ghosts: GhostUsers
-  private readonly receivers: RosterReceivers
   private readonly sync: PresenceSync
   private remoteListener: (userId: UserId, region: string) => void = () => {}
   private roomCountListener: (roomId: RoomId, count: number) => void = () => {}
-  private readCapacity: (roomId: RoomId) => number = () => Number.POSITIVE_INFINITY
   /** User counts of rooms, for connections that watch them. */
   readonly roomCounts: RoomCounts
+  private publishedRevision = 0
   private readonly startedAt: number
   private readonly countTimer: NodeJS.Timeout
 
@@ -46,14 +43,19 @@ export class Presence {
     this.publisher = publisher
     this.clock = clock
     this.startedAt = clock()
-    this.receivers = { publisher, connectionsOf: (userId) => this.connectionsOf(userId) }
-    this.roomCounts = new RoomCounts(this.receivers)
-    this.ghosts = new GhostUsers((userId, isGhost) => this.rosters.setGhost(userId, isGhost))
+    this.roomCounts = new RoomCounts({
+      publisher,
+      connectionsOf: (userId) => this.connectionsOf(userId),
+      ownCounts: (viewer) => this.ownRoomCounts(viewer),
+    })
+    this.ghosts = new GhostUsers((userId, isGhost) => {
+      for (const { state } of this.connectionsOf(userId)) state.identity.viewer = { ...state.identity.viewer, isGhost }
+      for (const roster of this.rosters.all()) roster.setGhost(userId, isGhost)
+    })
     this.rosters = new Rosters({
-      ...{ receivers: this.receivers, ghosts: this.ghosts, roomCounts: this.roomCounts, clock },
+      ...{ publisher, ghosts: this.ghosts, roomCounts: this.roomCounts, clock },
       onLocalChange: (userId, roomId, ended) => this.sync.queueLocalChange(userId, roomId, ended),
       onRoomCountChange: (roomId, count) => this.roomCountListener(roomId, count),
-      capacityOf: (roomId) => this.readCapacity(roomId),
     })
     const onRemoteChange = (userId: UserId, region: string) => {
       if (this.connectionsByUser.has(userId)) this.remoteListener(userId, region)
@@ -66,14 +68,12 @@ export class Presence {
 
   /** Number of users on the site, as the viewer sees it. */
   onlineCount(viewer: PresenceViewer | null): number {
-    const { site } = this.rosters
-    if (viewer?.role === 'rootadmin') return site.viewFor(viewer).size
-    return viewer ? site.sizeFor(viewer.userId) : site.size
+    return this.rosters.site.sizeFor(viewer)
   }
 
   /** Counts by kind, of a room or of the site (`roomId` null), as the viewer sees them. */
   counts(roomId: RoomId | null, viewer: PresenceViewer | null): UserCounts {
-    return (roomId === null ? this.rosters.site : this.rosters.room(roomId)).viewFor(viewer).counts()
+    return (roomId === null ? this.rosters.site : this.rosters.room(roomId)).counts(viewer)
   }
 
   /** Users connected to this region. */
@@ -97,19 +97,14 @@ export class Presence {
     return this.rosters.site.isOnline(userId) && this.rosters.site.isShown(userId, viewer)
   }
 
-  /** How long the viewer has seen the user online without a break, in milliseconds; null when offline. */
+  /** How long the user has been online without a break, in milliseconds; null when the viewer sees the user offline. */
   onlineMs(userId: UserId, viewer: PresenceViewer | null): number | null {
-    return this.rosters.site.isOnline(userId) ? this.rosters.site.shownMs(userId, viewer) : null
+    return this.isOnline(userId, viewer) ? this.rosters.site.dwellMs(userId) : null
   }
 
   /** Whether the user is ghost-banned: present for themselves alone, and on the site for root admins. */
   isGhost(userId: UserId): boolean {
     return this.ghosts.has(userId)
-  }
-
-  /** Users of this region who see another roster of the room than everybody. */
-  ghostsIn(roomId: RoomId): UserId[] {
-    return this.rosters.find(roomId)?.ghostViewers() ?? []
   }
 
   hasGhosts(): boolean {
@@ -141,11 +136,6 @@ export class Presence {
     this.roomCountListener = listener
   }
 
-  /** A ghost in a room that others have filled is shown no more users than `read` gives for it. */
-  limitByCapacity(read: (roomId: RoomId) => number): void {
-    this.readCapacity = read
-  }
-
   /** The user's open connections to this region, oldest first. */
   connectionsOf(userId: UserId): OpenConnection[] {
     return [...(this.connectionsByUser.get(userId) ?? [])].filter(isOpen)
@@ -159,18 +149,15 @@ export class Presence {
 
   /** Number of users in a room, as the viewer sees it. */
   roomCount(roomId: RoomId, viewer: PresenceViewer | null): number {
-    const roster = this.rosters.find(roomId)
-    if (!roster) return 0
-    return viewer ? roster.sizeFor(viewer.userId) : roster.size
+    return this.rosters.find(roomId)?.sizeFor(viewer) ?? 0
   }
 
   /** The rooms whose count is another one for the viewer than for everybody; none but for ghost-banned users. */
   ownRoomCounts(viewer: PresenceViewer | null): RoomCount[] {
     if (!viewer || !this.ghosts.has(viewer.userId)) return []
-    return [...this.rosters.ofRooms()].flatMap(([roomId, roster]) => {
-      const activeUsers = roster.sizeFor(viewer.userId)
-      return activeUsers === roster.size ? [] : [{ roomId, activeUsers }]
-    })
+    return [...this.rosters.ofRooms()].flatMap(([roomId, roster]) =>
+      roster.isGhostHere(viewer) ? [{ roomId, activeUsers: roster.sizeFor(viewer) }] : [],
+    )
   }
 
   /** Whether the viewer sees the user in the room. Root admins see in rooms what everybody sees. */
@@ -190,17 +177,17 @@ export class Presence {
 
   /** First page and total of a room as they are once the person has entered, for the page that enters it. */
   withUser(roomId: RoomId, person: Person): { users: Person[]; total: number } {
-    return this.rosters.find(roomId)?.viewOf(person.id).withUser(person) ?? { users: [person], total: 1 }
+    return this.rosters.find(roomId)?.withUser(person) ?? { users: [person], total: 1 }
   }
 
   /** A page of the users in a room by name, after the given name, as the viewer sees them. */
   listRoom(roomId: RoomId, viewer: PresenceViewer | null, after?: string): Person[] {
-    return this.rosters.find(roomId)?.viewFor(viewer).page(after) ?? []
+    return this.rosters.find(roomId)?.page(viewer, after) ?? []
   }
 
   /** The first users of a room by name, as everybody sees them, and how many: only those who are connected at present. */
   connectedIn(roomId: RoomId): { users: Person[]; total: number } {
-    return this.rosters.find(roomId)?.viewFor(null).connected() ?? { users: [], total: 0 }
+    return this.rosters.find(roomId)?.connected() ?? { users: [], total: 0 }
   }
 
   /** A page of the matching users in a room, and their total, as the viewer sees them. */
@@ -210,7 +197,7 @@ export class Presence {
     filter: PeopleFilter,
     after?: string,
   ): { users: Person[]; total: number } {
-    return this.rosters.find(roomId)?.viewFor(viewer).search(filter, after) ?? { users: [], total: 0 }
+    return this.rosters.find(roomId)?.search(viewer, filter, after) ?? { users: [], total: 0 }
   }
 
   /** Called after an accepted hello. */
@@ -218,8 +205,9 @@ export class Presence {
     if (!isOpen(connection)) return
     const { identity } = connection.state
     const { userId, role } = identity.viewer
-    // The row may be ahead of the published log.
+    // The row may be ahead of the published log, and another region ahead of both.
     if (identity.viewer.isGhost) this.setGhost(userId, true)
+    identity.viewer.isGhost = this.ghosts.has(userId)
     const connections = this.connectionsByUser.get(userId)
     if (connections) connections.add(connection)
     else this.connectionsByUser.set(userId, new Set([connection]))
@@ -300,17 +288,12 @@ export class Presence {
 
   private publishCounts(): void {
     this.roomCounts.publishChanges()
-    publishSiteCounts(this.receivers, this.rosters.site)
+    const { site } = this.rosters
+    if (site.revision === this.publishedRevision) return
+    this.publishedRevision = site.revision
+    const payload = { count: site.size }
+    this.publisher.publishEphemeral(visitorStream, 'activeUsersCount', payload, (viewer) =>
+      viewer.isGhost ? { count: site.sizeFor(viewer) } : payload,
+    )
   }
-}
-
-/** Sends the number of users on the site to those whose view of it has changed since the last call. */
-function publishSiteCounts(receivers: RosterReceivers, site: Roster): void {
-  for (const view of site.allViews()) {
-    if (view.isCountPublished) continue
-    view.publishedRevision = view.revision
-    const visitors = receiversOf(receivers, visitorStream, view)
-    receivers.publisher.sendEphemeral(visitors, 'activeUsersCount', { count: view.size })
-  }
-  site.closeUnneededViews()
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
   const publisher = new Publisher(0)
   publisher.publishEphemeral = (stream, _name, payload) =>
     void published.push({ stream, rooms: (payload as { rooms: unknown }).rooms }) // only counts are published here
-  counts = new RoomCounts({ publisher, connectionsOf: () => [] })
+  counts = new RoomCounts({ publisher, connectionsOf: () => [], ownCounts: () => [] })
 })
 
 const setSize = (roomId: RoomId, size: number) => counts.setSize(roomId, size)

@@ -1,103 +1,62 @@
-import { LRUCache } from 'lru-cache'
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { BUSIEST_ROOMS } from '../../../shared/rooms/limits.ts'
 import type { RoomCount, RoomCountScope } from '../../../shared/rooms/protocol.ts'
-import type { Stream } from '../database/events/streams.ts'
 import type { Connection } from '../live/connection.ts'
 import type { Publisher } from '../live/publisher.ts'
-import { type RosterReceivers, receiversOf } from './roster-listeners.ts'
-import type { ViewOwner } from './roster-view.ts'
+import type { PresenceViewer } from '../live/visibility.ts'
 import { busiestRoomCountStream, roomCountStream } from './streams.ts'
 
-/** Those who were here last. */
-const MAX_REMEMBERED_GHOSTS = 1_000
-
-/** What some connections were sent of the counts. */
-interface PublishedCounts {
-  /** Rooms that changed since the last publication, and their counts at that time. */
-  changed: Map<RoomId, number>
-  /** The least count of a room in the scope `busiest`, as last published. */
-  threshold: number
-}
-
-/** The counts as a ghost-banned user sees them. */
-interface GhostCounts extends PublishedCounts {
-  /** Rooms that the ghost sees otherwise than everybody, and their counts for the ghost. */
-  own: Map<RoomId, number>
-  left: Set<RoomId>
-  /** The user is no ghost any more; what is due is published once more. */
-  isEnding: boolean
+interface RoomCountsOptions {
+  publisher: Publisher
+  connectionsOf(userId: UserId): readonly Connection[]
+  /** The rooms whose count is another one for the viewer than for everybody, as for a ghost. */
+  ownCounts(viewer: PresenceViewer | null): RoomCount[]
 }
 
 /**
  * Publishes the user counts of rooms that changed, as one event, to the connections that watch them. Its cost depends on
- * the rooms that changed, not on all rooms. Ghost-banned users get theirs by themselves.
+ * the rooms that changed, not on all rooms.
  */
 export class RoomCounts {
-  private readonly publisher: Publisher
-  private readonly receivers: RosterReceivers
+  private readonly options: RoomCountsOptions
   private readonly rooms = new RoomsBySize()
-  private readonly everybody: PublishedCounts = { changed: new Map(), threshold: Number.POSITIVE_INFINITY }
-  private readonly ghosts = new Map<UserId, GhostCounts>()
-  /** Rooms that a ghost has left: a room that a user has left stays known. Kept while the ghost is away. */
-  private readonly leftRooms = new LRUCache<UserId, Set<RoomId>>({ max: MAX_REMEMBERED_GHOSTS })
+  /** Rooms that changed since the last publication, and their counts at that time. */
+  private readonly changed = new Map<RoomId, number>()
+  /** The least count of a room in the scope `busiest`, as last published. */
+  private threshold = Number.POSITIVE_INFINITY
 
-  constructor(receivers: RosterReceivers) {
-    this.publisher = receivers.publisher
-    this.receivers = receivers
+  constructor(options: RoomCountsOptions) {
+    this.options = options
   }
 
-  /** Users have entered or left the room, as `owner` sees it. */
-  setSize(roomId: RoomId, size: number, owner: ViewOwner = 'everybody'): void {
-    if (owner === 'everybody') {
-      const before = this.rooms.sizeOf(roomId)
-      markChanged(this.everybody, roomId, before)
-      for (const ghost of this.ghosts.values()) if (!ghost.own.has(roomId)) markChanged(ghost, roomId, before)
-      this.rooms.set(roomId, size)
-      return
+  /** Users have entered or left the room. */
+  setSize(roomId: RoomId, size: number): void {
+    if (!this.changed.has(roomId)) this.changed.set(roomId, this.rooms.sizeOf(roomId))
+    this.rooms.set(roomId, size)
+  }
+
+  /** Sends a ghost who has entered or left the room its count as the ghost sees it. */
+  sendOwn(roomId: RoomId, userId: UserId): void {
+    const { publisher, connectionsOf, ownCounts } = this.options
+    for (const connection of connectionsOf(userId)) {
+      if (!connection.streams.has(roomCountStream) && !connection.streams.has(busiestRoomCountStream)) continue
+      const room = { roomId, activeUsers: this.rooms.sizeOf(roomId) }
+      const rooms = withOwn([room], ownCounts(connection.identity?.viewer ?? null))
+      publisher.sendEphemeral([connection], 'roomUserCountUpdate', { rooms })
     }
-    const ghost = typeof owner === 'number' ? this.ghosts.get(owner) : undefined
-    if (!ghost) return
-    markChanged(ghost, roomId, ghost.own.get(roomId) ?? this.rooms.sizeOf(roomId))
-    ghost.own.set(roomId, size)
-  }
-
-  /** The user sees this count of a room from now on, and no longer everybody's; null: everybody's again. */
-  setOwnSize(userId: UserId, roomId: RoomId, size: number | null): void {
-    const ghost = this.ghosts.get(userId)
-    if (size === null) {
-      ghost?.own.delete(roomId)
-      ghost?.left.add(roomId)
-    } else ghost?.own.set(roomId, size)
-  }
-
-  /** The user is a ghost from now on, and is sent what is due to everybody and has not been published yet. */
-  openForGhost(userId: UserId): void {
-    const { changed, threshold } = this.everybody
-    const ghost = this.ghosts.get(userId)
-    if (ghost) ghost.isEnding = false
-    else {
-      const left = this.leftRooms.get(userId) ?? new Set()
-      this.leftRooms.set(userId, left)
-      this.ghosts.set(userId, { changed: new Map(changed), threshold, own: new Map(), left, isEnding: false })
-    }
-  }
-
-  closeForGhost(userId: UserId): void {
-    const ghost = this.ghosts.get(userId)
-    if (ghost) ghost.isEnding = true
   }
 
   /** Subscribes the connection to a scope, in place of the scope before, and returns the present counts of it. */
   watch(connection: Connection, scope: RoomCountScope): RoomCount[] {
-    this.publisher.unsubscribe(connection, roomCountStream)
-    this.publisher.unsubscribe(connection, busiestRoomCountStream)
+    const { publisher, ownCounts } = this.options
+    publisher.unsubscribe(connection, roomCountStream)
+    publisher.unsubscribe(connection, busiestRoomCountStream)
     if (scope === 'none') return []
-    this.publisher.subscribe(connection, scope === 'all' ? roomCountStream : busiestRoomCountStream, 0)
-    const present = () => this.rooms.ofAtLeast(scope === 'all' ? 0 : this.rooms.threshold(BUSIEST_ROOMS))
-    const userId = connection.identity?.viewer.userId
-    const ghost = userId === undefined ? undefined : this.ghosts.get(userId)
-    return ghost ? this.asSeenBy(ghost, present) : present()
+    publisher.subscribe(connection, scope === 'all' ? roomCountStream : busiestRoomCountStream, 0)
+    const present = this.rooms.ofAtLeast(scope === 'all' ? 0 : this.rooms.threshold(BUSIEST_ROOMS))
+    const own = ownCounts(connection.identity?.viewer ?? null)
+    const missing = own.filter(({ roomId }) => !present.some((room) => room.roomId === roomId))
+    return withOwn([...present, ...missing], own)
   }
 
   /**
@@ -105,61 +64,34 @@ export class RoomCounts {
    * in between may have shown another one.
    */
   publishChanges(): void {
-    this.publishTo('everybody', this.everybody)
-    for (const [userId, ghost] of this.ghosts) {
-      this.asSeenBy(ghost, () => this.publishTo(userId, ghost))
-      if (ghost.isEnding) this.ghosts.delete(userId)
-    }
-  }
-
-  private publishTo(owner: ViewOwner, published: PublishedCounts): void {
-    if (published.changed.size === 0) return
+    if (this.changed.size === 0) return
     const threshold = this.rooms.threshold(BUSIEST_ROOMS)
     const changes: RoomCount[] = []
     const busiest: RoomCount[] = []
-    for (const [roomId, before] of published.changed) {
+    for (const [roomId, before] of this.changed) {
       const activeUsers = this.rooms.sizeOf(roomId)
       changes.push({ roomId, activeUsers })
       // A room that leaves the scope is published once more.
-      if (activeUsers >= threshold || before >= published.threshold) busiest.push({ roomId, activeUsers })
+      if (activeUsers >= threshold || before >= this.threshold) busiest.push({ roomId, activeUsers })
     }
-    published.changed.clear()
-    published.threshold = threshold
-    this.send(owner, roomCountStream, changes)
-    if (busiest.length) this.send(owner, busiestRoomCountStream, busiest)
-  }
-
-  private send(owner: ViewOwner, stream: Stream, rooms: RoomCount[]): void {
-    if (this.ghosts.size === 0) {
-      this.publisher.publishEphemeral(stream, 'roomUserCountUpdate', { rooms })
-      return
-    }
-    const isOfEverybody = ({ identity }: Connection) => !identity || !this.ghosts.has(identity.viewer.userId)
-    const receivers = receiversOf(this.receivers, stream, { owner, servesAll: false, serves: isOfEverybody })
-    this.publisher.sendEphemeral(receivers, 'roomUserCountUpdate', { rooms })
-  }
-
-  /** Runs `read` with the counts that the ghost sees. */
-  private asSeenBy<T>({ own, left }: GhostCounts, read: () => T): T {
-    const emptied = [...left].map((roomId) => [roomId, this.rooms.sizeOf(roomId)] as const)
-    const seen = new Map([...emptied, ...own])
-    const before = [...seen.keys()].map(
-      (roomId) => [roomId, this.rooms.has(roomId) ? this.rooms.sizeOf(roomId) : null] as const,
-    )
-    for (const [roomId, size] of seen) this.rooms.set(roomId, size)
-    try {
-      return read()
-    } finally {
-      for (const [roomId, size] of before) {
-        if (size === null) this.rooms.delete(roomId)
-        else this.rooms.set(roomId, size)
-      }
+    this.changed.clear()
+    this.threshold = threshold
+    const { publisher, ownCounts } = this.options
+    for (const [stream, rooms] of [
+      [roomCountStream, changes],
+      [busiestRoomCountStream, busiest],
+    ] as const) {
+      if (rooms.length === 0) continue
+      const payload = { rooms }
+      publisher.publishEphemeral(stream, 'roomUserCountUpdate', payload, (viewer) =>
+        viewer.isGhost ? { rooms: withOwn(rooms, ownCounts(viewer)) } : payload,
+      )
     }
   }
 }
 
-function markChanged({ changed }: PublishedCounts, roomId: RoomId, before: number): void {
-  if (!changed.has(roomId)) changed.set(roomId, before)
+function withOwn(rooms: readonly RoomCount[], own: readonly RoomCount[]): RoomCount[] {
+  return rooms.map((room) => own.find(({ roomId }) => roomId === room.roomId) ?? room)
 }
 
 /** Rooms grouped by their number of users, so that the busiest are found without looking at every room. */
@@ -170,26 +102,15 @@ export class RoomsBySize {
   set(roomId: RoomId, size: number): void {
     const before = this.sizes.get(roomId)
     if (before === size) return
-    this.delete(roomId)
+    if (before !== undefined) {
+      const others = this.roomsOfSize.get(before)
+      others?.delete(roomId)
+      if (others?.size === 0) this.roomsOfSize.delete(before)
+    }
     this.sizes.set(roomId, size)
     const rooms = this.roomsOfSize.get(size)
     if (rooms) rooms.add(roomId)
     else this.roomsOfSize.set(size, new Set([roomId]))
-  }
-
-  /** Forgets a room, as if it had never had users. */
-  delete(roomId: RoomId): void {
-    const size = this.sizes.get(roomId)
-    if (size === undefined) return
-    this.sizes.delete(roomId)
-    const others = this.roomsOfSize.get(size)
-    others?.delete(roomId)
-    if (others?.size === 0) this.roomsOfSize.delete(size)
-  }
-
-  /** Whether the room has ever had users. */
-  has(roomId: RoomId): boolean {
-    return this.sizes.has(roomId)
   }
 
   sizeOf(roomId: RoomId): number {

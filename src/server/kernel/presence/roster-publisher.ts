@@ -12,7 +12,7 @@ const MAX_SINGLE_CHANGES = 50
 const BROADCAST_INTERVAL_MS = 1_000
 
 /** Callbacks of the roster. */
-export interface RosterPublisherOptions {
+interface RosterPublisherOptions {
   /** The current state of a member. */
   personOf(userId: UserId): Person | undefined
   onJoin(person: Person): void
@@ -20,12 +20,8 @@ export interface RosterPublisherOptions {
   onOnlineChange(person: Person): void
   onUpdate(person: Person, before: Person): void
   sendSnapshot(to: Iterable<Connection> | 'everyone'): void
-  /** Whether the connections of the snapshots include this one. */
-  serves(connection: Connection): boolean
   /** Called at each flush, before anything is sent. */
   onFlush(): void
-  /** Called at the end of each flush. */
-  onFlushed(): void
   clock(): number
 }
 
@@ -42,22 +38,14 @@ export class RosterPublisher {
   private readonly changedSinceFlush = new Map<UserId, Person | null>()
   private readonly newcomers = new Set<Connection>()
   private flushTimer: NodeJS.Timeout | null = null
-  private flushDueAt = 0
   private lastBroadcastAt = Number.NEGATIVE_INFINITY
   /** A snapshot for everyone is due, because clients have missed single changes. */
   private isBroadcastDue = false
   private publishedPeople: Person[] = []
   private cachedChanges: SortedChanges | null = null
 
-  /** @param from a publisher that this one continues for its own connections, in the same window */
-  constructor(options: RosterPublisherOptions, from?: RosterPublisher) {
+  constructor(options: RosterPublisherOptions) {
     this.options = options
-    if (from) this.continueFrom(from)
-  }
-
-  /** No window is open. */
-  get isIdle(): boolean {
-    return this.flushTimer === null
   }
 
   /** The last published members, sorted by name. */
@@ -65,18 +53,27 @@ export class RosterPublisher {
     return this.publishedPeople
   }
 
-  /** A page of the current members by name, after the given name; changes of this window may be missing. */
-  page(after?: string): Person[] {
+  /**
+   * A page of the current members by name, after the given name, as `shown` gives them; changes of this window may be
+   * missing.
+   */
+  page(shown: (person: Person) => Person | undefined, after?: string): Person[] {
     const { people: changed, ids } = this.sortedChanges()
-    const startOf = (people: readonly Person[]) => (after === undefined ? 0 : upperBound(people, after))
-    const unchanged: Person[] = []
-    for (let index = startOf(this.publishedPeople); unchanged.length < PEOPLE_PER_PAGE; index++) {
-      const person = this.publishedPeople[index]
-      if (!person) break
-      if (!ids.has(person.id)) unchanged.push(person)
+    const take = (people: readonly Person[], skips: (person: Person) => boolean): Person[] => {
+      const taken: Person[] = []
+      for (let index = after === undefined ? 0 : upperBound(people, after); taken.length < PEOPLE_PER_PAGE; index++) {
+        const person = people[index]
+        if (!person) break
+        const one = skips(person) ? undefined : shown(person)
+        if (one) taken.push(one)
+      }
+      return taken
     }
-    const start = startOf(changed)
-    return mergeSorted(unchanged, changed.slice(start, start + PEOPLE_PER_PAGE)).slice(0, PEOPLE_PER_PAGE)
+    const unchanged = take(this.publishedPeople, ({ id }) => ids.has(id))
+    return mergeSorted(
+      unchanged,
+      take(changed, () => false),
+    ).slice(0, PEOPLE_PER_PAGE)
   }
 
   /** Must be called before each change of a member, so that the published state is kept for comparison. */
@@ -97,40 +94,8 @@ export class RosterPublisher {
     this.newcomers.delete(connection)
   }
 
-  /** Adds a member that counts as published. */
-  include(person: Person): void {
-    this.publishedPeople.splice(upperBound(this.publishedPeople, person.username), 0, person)
-  }
-
-  /** Publishes nothing any more. */
-  close(): void {
-    if (this.flushTimer) clearTimeout(this.flushTimer)
-    this.flushTimer = null
-  }
-
-  scheduleFlush(): void {
-    if (!this.flushTimer) this.startWindow(FLUSH_WINDOW_MS)
-  }
-
-  private startWindow(lengthMs: number): void {
-    this.flushDueAt = this.options.clock() + lengthMs
-    this.flushTimer = setTimeout(() => {
-      this.flush()
-      this.options.onFlushed()
-    }, lengthMs)
-  }
-
-  private continueFrom(from: RosterPublisher): void {
-    for (const [userId, before] of from.changedSinceFlush) this.changedSinceFlush.set(userId, before)
-    for (const connection of from.newcomers) {
-      if (!this.options.serves(connection)) continue
-      from.newcomers.delete(connection)
-      this.newcomers.add(connection)
-    }
-    this.lastBroadcastAt = from.lastBroadcastAt
-    this.isBroadcastDue = from.isBroadcastDue
-    this.publishedPeople = [...from.publishedPeople]
-    if (from.flushTimer) this.startWindow(Math.max(0, from.flushDueAt - this.options.clock()))
+  private scheduleFlush(): void {
+    this.flushTimer ??= setTimeout(() => this.flush(), FLUSH_WINDOW_MS)
   }
 
   private flush(): void {

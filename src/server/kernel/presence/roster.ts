@@ -1,15 +1,46 @@
 import type { Person, UserSummary } from '../../../shared/accounts/protocol.ts'
+import { upperBound } from '../../../shared/presence/name-order.ts'
+import { matchesFilter, type PeopleFilter } from '../../../shared/presence/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
+import { PEOPLE_PER_PAGE } from '../../../shared/rooms/protocol.ts'
+import { foldName } from '../../../shared/text/turkish.ts'
 import type { Connection } from '../live/connection.ts'
 import type { PresenceViewer } from '../live/visibility.ts'
-import { isSameSummary } from './roster-publisher.ts'
-import type { RosterView } from './roster-view.ts'
-import { type LeaveReason, type RosterListener, RosterViews } from './roster-views.ts'
+import { isSameSummary, RosterPublisher } from './roster-publisher.ts'
+import { countUsers, type UserCounts } from './user-counts.ts'
 
 /** After the last connection broke, a member is offline for this long before leaving, so that a reload is no leave. */
 const DISCONNECT_GRACE_MS = 3_000
 /** A resume within this time continues an interrupted stay. */
 const RESUMABLE_STAY_MS = 2 * 60_000
+
+/** Cache of folded names: thousands are searched at every pause in typing. */
+const foldedNames = new WeakMap<Person, string>()
+
+/** Deliberately, or because the connection broke. */
+export type LeaveReason = 'left' | 'disconnected'
+
+/**
+ * Publishes the changes of a roster under the event names of its room or of the site. A person with `isGhost` is
+ * ghost-banned: the change is for themselves and, on the site, for root admins.
+ */
+export interface RosterListener {
+  onJoin(person: Person): void
+  onLeave(person: Person): void
+  onOnlineChange(person: Person): void
+  /** The user summary changed, or whether the user is a ghost. */
+  onUpdate(person: Person, before: Person): void
+  /** Sends the first page and the total to newcomers or to everyone. */
+  sendSnapshot(to: Iterable<Connection> | 'everyone', roster: Roster): void
+  /** The roster of the site, where root admins see ghosts, marked. */
+  isSite?: boolean
+  /** A user has entered or left, as everybody sees it. Called at once, unlike the above. */
+  onSizeChange?(size: number): void
+  /** A ghost has entered or left, which only they see. */
+  onOwnSizeChange?(userId: UserId): void
+  /** A member's presence in this region changed or, with `ended`, ended; other regions must be informed. */
+  onLocalChange?(userId: UserId, ended?: LeaveReason): void
+}
 
 /** A member with connections in this region, or within their grace period. */
 export interface LocalMember {
@@ -20,16 +51,13 @@ export interface LocalMember {
 }
 
 interface Member {
+  /** With `isGhost` while ghost-banned. */
   person: Person
   /** Connections of this region. */
   connections: Set<Connection>
   /** Other regions in which the user is a member, and whether they are online there. */
   otherRegions: Map<string, boolean>
   since: number
-  /** Hidden from others: banned as a ghost. */
-  isGhost: boolean
-  /** When others began to see the member again after a ghost ban. */
-  shownSince: number
   /** The grace period after the last connection of this region broke. */
   leaveTimer: NodeJS.Timeout | null
 }
@@ -39,56 +67,53 @@ interface InterruptedStay {
   leftAt: number
 }
 
-/** The users in a room or on the site, each counted once for all connections and regions. */
+/**
+ * The users in a room or on the site, each counted once for all connections and regions. A ghost is there for themselves
+ * and, on the site, for root admins.
+ */
 export class Roster {
   private readonly listener: RosterListener
   private readonly clock: () => number
   private readonly isGhost: (userId: UserId) => boolean
   private readonly members = new Map<UserId, Member>()
+  private readonly ghosts = new Set<UserId>()
   private readonly interruptedStays = new Map<UserId, InterruptedStay>()
-  private readonly views: RosterViews
+  private readonly publisher: RosterPublisher
+  /** Rises with every user who enters or leaves for everybody, also when the size is then the same again. */
+  revision = 0
+  private cachedCounts: UserCounts | null = null
 
   /** @param isGhost whether a user who enters is ghost-banned */
   constructor(listener: RosterListener, clock: () => number, isGhost: (userId: UserId) => boolean = () => false) {
     this.listener = listener
     this.clock = clock
     this.isGhost = isGhost
-    this.views = new RosterViews({ members: this.members, listener, onFlush: () => this.pruneStays(), clock })
+    this.publisher = new RosterPublisher({
+      ...listener,
+      personOf: (userId) => this.members.get(userId)?.person,
+      sendSnapshot: (to) => listener.sendSnapshot(to, this),
+      onFlush: () => {
+        this.cachedCounts = null
+        this.pruneStays()
+      },
+      clock,
+    })
   }
 
   /** Number of members as everybody sees it. */
   get size(): number {
-    return this.views.everybody.size
+    return this.members.size - this.ghosts.size
   }
 
-  /** Number of members as this user sees it, also without a connection to this region. */
-  sizeFor(userId: UserId): number {
-    const isHiddenHere = this.members.get(userId)?.isGhost === true
-    return this.views.ofGhost(userId)?.size ?? this.size + (isHiddenHere ? 1 : 0)
+  /** Number of members as the viewer sees it. */
+  sizeFor(viewer: PresenceViewer | null): number {
+    if (this.seesGhosts(viewer)) return this.members.size
+    return this.size + (this.isGhostHere(viewer) ? 1 : 0)
   }
 
-  /** What this user sees of the roster as one in it. */
-  viewOf(userId: UserId): RosterView {
-    return this.views.of(userId)
-  }
-
-  /** What the viewer sees of the roster. */
-  viewFor(viewer: PresenceViewer | null): RosterView {
-    return this.views.for(viewer)
-  }
-
-  /** Ends views that are no longer needed, after the numbers of members were published. */
-  closeUnneededViews(): void {
-    this.views.closeUnneeded()
-  }
-
-  /** Users of this region with a view of their own. */
-  ghostViewers(): UserId[] {
-    return this.views.ghostOwners()
-  }
-
-  allViews(): Iterable<RosterView> {
-    return this.views.all()
+  /** Whether the viewer is a member whom others do not see. */
+  isGhostHere(viewer: PresenceViewer | null): boolean {
+    return viewer !== null && this.ghosts.has(viewer.userId)
   }
 
   /** Whether the user is a member, ghosts included. */
@@ -98,23 +123,54 @@ export class Roster {
 
   /** Whether the viewer sees the user here. */
   isShown(userId: UserId, viewer: PresenceViewer | null): boolean {
-    const member = this.members.get(userId)
-    if (!member?.isGhost || viewer?.userId === userId) return member !== undefined
-    return this.listener.isSite === true && viewer?.role === 'rootadmin'
-  }
-
-  /** How long the viewer has seen the user here without a break, in milliseconds; null when not shown. */
-  shownMs(userId: UserId, viewer: PresenceViewer | null): number | null {
-    const member = this.members.get(userId)
-    if (!member || !this.isShown(userId, viewer)) return null
-    const since = viewer?.userId === userId ? member.since : Math.max(member.since, member.shownSince)
-    return this.clock() - since
+    return this.members.has(userId) && (!this.ghosts.has(userId) || this.canSee(userId, viewer))
   }
 
   /** How long the user has been a member without a break, in milliseconds; null for others. */
   dwellMs(userId: UserId): number | null {
     const member = this.members.get(userId)
     return member ? this.clock() - member.since : null
+  }
+
+  /** A page of members by name, after the given name, as the viewer sees them. */
+  page(viewer: PresenceViewer | null, after?: string): Person[] {
+    return this.publisher.page(this.shownTo(viewer), after)
+  }
+
+  /** The first page and the total as they are once the person has entered. */
+  withUser(person: Person): { users: Person[]; total: number } {
+    const viewer = { userId: person.id, role: person.role }
+    const users = this.page(viewer)
+    if (this.has(person.id)) return { users, total: this.sizeFor(viewer) }
+    users.splice(upperBound(users, person.username), 0, person)
+    return { users: users.slice(0, PEOPLE_PER_PAGE), total: this.size + 1 }
+  }
+
+  /** The first page and the total of the members who are connected, so without those within their grace period. */
+  connected(): { users: Person[]; total: number } {
+    const isOnline = (person: Person): boolean => person.isOnline
+    return { users: this.page(null).filter(isOnline), total: this.peopleFor(null).filter(isOnline).length }
+  }
+
+  /**
+   * A page of matching members after the given name, and their total. It searches the published members, so that later
+   * events contain exactly the changes that the page does not.
+   */
+  search(viewer: PresenceViewer | null, filter: PeopleFilter, after?: string): { users: Person[]; total: number } {
+    const shown = this.shownTo(viewer)
+    const matches = this.publisher.published
+      .filter(matchesFilter(filter, foldedName))
+      .flatMap((one) => shown(one) ?? [])
+    const start = after === undefined ? 0 : upperBound(matches, after)
+    return { users: matches.slice(start, start + PEOPLE_PER_PAGE), total: matches.length }
+  }
+
+  /** Counts by kind as the viewer sees them; those of everybody are recalculated at most once per flush. */
+  counts(viewer: PresenceViewer | null): UserCounts {
+    if (this.isGhostHere(viewer) || (this.ghosts.size > 0 && this.seesGhosts(viewer)))
+      return countUsers(this.peopleFor(viewer))
+    this.cachedCounts ??= countUsers(this.peopleFor(null))
+    return this.cachedCounts
   }
 
   /** Whether the user has an open connection in any region, ghosts included. */
@@ -133,14 +189,13 @@ export class Roster {
   localMember(userId: UserId): LocalMember | null {
     const member = this.members.get(userId)
     if (!member || !isLocal(member)) return null
-    const person = { ...member.person, isOnline: member.connections.size > 0 }
+    const person = { ...unmarked(member.person), isOnline: member.connections.size > 0 }
     return { person, dwellMs: Math.max(0, this.clock() - member.since) }
   }
 
   /** Adds a connection. With `resumedSince` it continues an interrupted stay, or one that began then. */
   addConnection(connection: Connection, person: Person, resumedSince?: number): void {
-    if (this.isGhost(person.id)) this.views.openForGhost(person.id)
-    this.queueSnapshot(connection)
+    this.publisher.queueSnapshot(connection)
     const member = this.members.get(person.id) ?? this.addMember(person, this.stayStart(person.id, resumedSince))
     if (member.leaveTimer) clearTimeout(member.leaveTimer)
     member.leaveTimer = null
@@ -160,28 +215,24 @@ export class Roster {
 
   /** Sends the connection a snapshot with the next flush. */
   queueSnapshot(connection: Connection): void {
-    this.views.queueSnapshot(connection)
+    this.publisher.queueSnapshot(connection)
   }
 
-  /** Begins the view of a member of this region who is about to be hidden. */
-  openViewFor(userId: UserId): void {
-    const member = this.members.get(userId)
-    if (member && isLocal(member)) this.views.openForGhost(userId)
-  }
-
-  /** A member was ghost-banned, or the ban has ended: others see them leave or enter, they themselves see no change. */
+  /** A member was ghost-banned, or the ban has ended: others see them leave or enter. */
   setGhost(userId: UserId, isGhost: boolean): void {
     const member = this.members.get(userId)
-    if (!member || member.isGhost === isGhost) return
-    if (isGhost) this.openViewFor(userId)
-    this.views.changeVisibility(userId, member, isGhost)
-    if (!isGhost) member.shownSince = this.clock()
+    if (!member || this.ghosts.has(userId) === isGhost) return
+    this.publisher.markChanged(userId)
+    if (isGhost) this.ghosts.add(userId)
+    else this.ghosts.delete(userId)
+    member.person = this.marked(member.person)
+    this.onEverybodysSizeChange()
     if (isLocal(member)) this.listener.onLocalChange?.(userId)
   }
 
   /** Removes a connection; with the last one the member leaves, at once or after the grace period if it broke. */
   removeConnection(connection: Connection, userId: UserId, how: LeaveReason): void {
-    this.views.removeConnection(connection)
+    this.publisher.removeConnection(connection)
     const member = this.members.get(userId)
     if (!member?.connections.delete(connection) || member.connections.size > 0) return
     if (how === 'left') this.endLocalStay(userId, member, how)
@@ -210,13 +261,13 @@ export class Roster {
   }
 
   private addMember(person: Person, since: number): Member {
+    this.publisher.markChanged(person.id)
     const isGhost = this.isGhost(person.id)
-    if (isGhost) this.views.openForRootAdmins()
-    this.views.markChanged(person.id, isGhost)
+    if (isGhost) this.ghosts.add(person.id)
     const local = { connections: new Set<Connection>(), leaveTimer: null }
-    const member = { person, isGhost, otherRegions: new Map(), since, shownSince: since, ...local }
+    const member = { person: this.marked(person), otherRegions: new Map(), since, ...local }
     this.members.set(person.id, member)
-    this.views.changeSize(person.id, isGhost, 1)
+    this.onSizeChange(person.id, isGhost)
     return member
   }
 
@@ -229,9 +280,10 @@ export class Roster {
 
   /** Replaces the user summary, without `isOnline`. Returns whether it changed. */
   private updateMember(member: Member, person: Person): boolean {
-    if (isSameSummary(member.person, person)) return false
-    this.views.markChanged(person.id, member.isGhost)
-    member.person = { ...person, isOnline: member.person.isOnline }
+    const shown = this.marked(person)
+    if (isSameSummary(member.person, shown)) return false
+    this.publisher.markChanged(person.id)
+    member.person = { ...shown, isOnline: member.person.isOnline }
     return true
   }
 
@@ -239,7 +291,7 @@ export class Roster {
   private updateOnline(member: Member): void {
     const isOnline = member.connections.size > 0 || [...member.otherRegions.values()].includes(true)
     if (isOnline === member.person.isOnline) return
-    this.views.markChanged(member.person.id, member.isGhost)
+    this.publisher.markChanged(member.person.id)
     member.person = { ...member.person, isOnline }
   }
 
@@ -247,17 +299,52 @@ export class Roster {
     member.leaveTimer = null
     if (member.otherRegions.size > 0) this.updateOnline(member)
     else this.removeMember(userId, member, how)
-    this.views.depart(userId)
     this.listener.onLocalChange?.(userId, how)
   }
 
   /** Remembers the stay only if the connection broke; after a deliberate leave a new stay begins. */
   private removeMember(userId: UserId, member: Member, how: LeaveReason): void {
-    this.views.markChanged(userId, member.isGhost)
+    this.publisher.markChanged(userId)
     this.members.delete(userId)
-    this.views.changeSize(userId, member.isGhost, -1)
+    this.onSizeChange(userId, this.ghosts.delete(userId))
     this.interruptedStays.delete(userId)
     if (how === 'disconnected') this.interruptedStays.set(userId, { since: member.since, leftAt: this.clock() })
+  }
+
+  private onSizeChange(userId: UserId, isGhost: boolean): void {
+    if (isGhost) this.listener.onOwnSizeChange?.(userId)
+    else this.onEverybodysSizeChange()
+  }
+
+  private onEverybodysSizeChange(): void {
+    this.revision++
+    this.listener.onSizeChange?.(this.size)
+  }
+
+  private seesGhosts(viewer: PresenceViewer | null): boolean {
+    return this.listener.isSite === true && viewer?.role === 'rootadmin'
+  }
+
+  private canSee(ghostId: UserId, viewer: PresenceViewer | null): boolean {
+    return viewer?.userId === ghostId || this.seesGhosts(viewer)
+  }
+
+  /** A member as the viewer sees one: a ghost marked to root admins on the site, as any to themselves, hidden from others. */
+  private shownTo(viewer: PresenceViewer | null): (person: Person) => Person | undefined {
+    if (this.seesGhosts(viewer)) return (person) => person
+    return (person) => {
+      if (!person.isGhost) return person
+      return person.id === viewer?.userId ? unmarked(person) : undefined
+    }
+  }
+
+  private peopleFor(viewer: PresenceViewer | null): Person[] {
+    const shown = this.shownTo(viewer)
+    return [...this.members.values()].flatMap(({ person }) => shown(person) ?? [])
+  }
+
+  private marked(person: Person): Person {
+    return this.ghosts.has(person.id) ? { ...person, isGhost: true } : unmarked(person)
   }
 
   private pruneStays(): void {
@@ -270,4 +357,19 @@ export class Roster {
 
 function isLocal({ connections, leaveTimer }: Member): boolean {
   return connections.size > 0 || leaveTimer !== null
+}
+
+/** As the person sees themselves. */
+export function unmarked(person: Person): Person {
+  if (!person.isGhost) return person
+  const { isGhost: _, ...shown } = person
+  return shown
+}
+
+function foldedName(person: Person): string {
+  const cached = foldedNames.get(person)
+  if (cached !== undefined) return cached
+  const folded = foldName(person.username)
+  foldedNames.set(person, folded)
+  return folded
 }

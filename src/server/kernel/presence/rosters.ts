@@ -1,20 +1,18 @@
 import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { Publisher } from '../live/publisher.ts'
 import type { GhostUsers } from './ghost-users.ts'
 import type { RoomCounts } from './room-counts.ts'
-import { Roster } from './roster.ts'
-import { type RosterReceivers, roomListener, siteListener } from './roster-listeners.ts'
-import type { ViewOwner } from './roster-view.ts'
-import type { LeaveReason, RosterListener } from './roster-views.ts'
+import { type LeaveReason, Roster, type RosterListener } from './roster.ts'
+import { roomListener, siteListener } from './roster-listeners.ts'
 
 interface RostersOptions {
-  receivers: RosterReceivers
+  publisher: Publisher
   ghosts: GhostUsers
   roomCounts: RoomCounts
   clock(): number
   /** A user's presence in this region changed on the site (`roomId` null) or in a room. */
   onLocalChange(userId: UserId, roomId: RoomId | null, ended?: LeaveReason): void
   onRoomCountChange(roomId: RoomId, count: number): void
-  capacityOf(roomId: RoomId): number
 }
 
 /** The rosters of the site and of its rooms. That of a room begins with its first user. */
@@ -25,11 +23,9 @@ export class Rosters {
 
   constructor(options: RostersOptions) {
     this.options = options
-    const { receivers, roomCounts, onLocalChange } = options
+    const { publisher, onLocalChange } = options
     this.site = this.createRoster({
-      ...siteListener(receivers, (roomId, userId, viewer) => this.find(roomId)?.isShown(userId, viewer) ?? false),
-      onViewOpened: (userId) => roomCounts.openForGhost(userId),
-      onViewClosed: (userId) => roomCounts.closeForGhost(userId),
+      ...siteListener(publisher, (roomId, userId, viewer) => this.find(roomId)?.isShown(userId, viewer) ?? false),
       onLocalChange: (userId, ended) => onLocalChange(userId, null, ended),
     })
   }
@@ -47,25 +43,17 @@ export class Rosters {
     return [this.site, ...this.rooms.values()]
   }
 
-  /** Hides a user, or shows them again: in the order in which one leaves the site or comes to it. */
-  setGhost(userId: UserId, isGhost: boolean): void {
-    // The ghost's counts of rooms begin with the view of the site.
-    if (isGhost) this.site.openViewFor(userId)
-    else this.site.setGhost(userId, false)
-    for (const room of this.rooms.values()) room.setGhost(userId, isGhost)
-    if (isGhost) this.site.setGhost(userId, true)
-  }
-
   room(roomId: RoomId): Roster {
     const existing = this.rooms.get(roomId)
     if (existing) return existing
-    const { receivers, roomCounts, onLocalChange } = this.options
+    const { publisher, roomCounts, onLocalChange, onRoomCountChange } = this.options
     const roster = this.createRoster({
-      ...roomListener(receivers, roomId),
-      capacity: () => this.options.capacityOf(roomId),
-      onSizeChange: (size, owner) => this.onRoomSizeChange(roomId, size, owner),
-      onViewOpened: (userId, size) => roomCounts.setOwnSize(userId, roomId, size),
-      onViewClosed: (userId) => roomCounts.setOwnSize(userId, roomId, null),
+      ...roomListener(publisher, roomId),
+      onSizeChange: (size) => {
+        roomCounts.setSize(roomId, size)
+        onRoomCountChange(roomId, size)
+      },
+      onOwnSizeChange: (userId) => roomCounts.sendOwn(roomId, userId),
       onLocalChange: (userId, ended) => onLocalChange(userId, roomId, ended),
     })
     this.rooms.set(roomId, roster)
@@ -75,10 +63,5 @@ export class Rosters {
   private createRoster(listener: RosterListener): Roster {
     const { clock, ghosts } = this.options
     return new Roster(listener, clock, (userId) => ghosts.has(userId))
-  }
-
-  private onRoomSizeChange(roomId: RoomId, size: number, owner: ViewOwner): void {
-    this.options.roomCounts.setSize(roomId, size, owner)
-    if (owner === 'everybody') this.options.onRoomCountChange(roomId, size)
   }
 }

@@ -11,8 +11,10 @@ vi.mock(import('../database/migrate.ts'), async (original) => {
 const { SIMULATION_SEED, TEST_SEED = '1' } = process.env
 
 /** Together with those of simulation-regressions.test.ts they turn red for each fault that was built in to try the checker. */
-const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1, 5]
-const deepSeeds = SIMULATION_SEED ? [] : [2, 4, 6, 10, 13, ...[0, 1, 2].map((n) => (Number(TEST_SEED) + n) % 1_000_000)]
+const seeds = SIMULATION_SEED ? [Number(SIMULATION_SEED)] : [1]
+const deepSeeds = SIMULATION_SEED
+  ? []
+  : [2, 4, 5, 6, 10, 13, ...[0, 1, 2].map((n) => (Number(TEST_SEED) + n) % 1_000_000)]
 
 describe('whole regions on a simulated clock, network and LiteFS', () => {
   for (const seed of seeds)

@@ -4,34 +4,19 @@ interface ModuleGraph {
 }
 
 /**
- * Groups modules into few chunks: `main`, which every page loads and which must not contain React; `react` with the code
- * that mounts islands; `eager`, `after-load`, `deferred` and `interaction` with the islands of these triggers and their
- * imports; `lazy` with modules shared by several dynamic imports, each of which has its own chunk; `parts` with those that
- * `*.lazy.ts(x)` files share, which a room loads by itself: in `lazy` they would bring along what a click loads.
- * The bundler's default, a chunk per island and per combination, gave a room 22 files and 5 KB more, because names and
- * repetitions compress worse across chunks.
- * @param eagerIslands islands with `on="load"`
- * @param afterLoadIslands islands with `on="afterLoad"`
- * @param deferredIslands islands with `on="idle"` or `on="visible"`
- * @param islands all islands; the others have `on="interaction"`
- * @param parts all `*.lazy.ts(x)` files
+ * Groups modules into few chunks, in two tiers. Now: `main`, which every page loads and which must not contain React;
+ * `react` with the code that mounts islands; `eager` with the islands of a page and their imports. Later: `deferred`, which a
+ * room loads by itself when it is idle; at first use, a chunk for each `import()`, and `lazy` with what several of them share.
+ * A file costs a browser about 5 ms of processor time however small it is, and names and repetitions compress worse across
+ * files (decision 0074).
+ * @param eager islands that hydrate at once, after that, or at a touch
+ * @param deferred islands with `on="idle"` or `on="visible"`, and all `*.lazy.ts(x)` files
  */
-export function chunkGroups(
-  main: string,
-  eagerIslands: string[],
-  afterLoadIslands: string[],
-  deferredIslands: string[],
-  islands: string[],
-  parts: string[],
-) {
-  const loadedByThemselves = new Set([...eagerIslands, ...afterLoadIslands, ...deferredIslands])
+export function chunkGroups(main: string, eager: string[], deferred: string[]) {
   const reached = {
     main: isReachableFrom([main]),
-    eager: isReachableFrom(eagerIslands),
-    afterLoad: isReachableFrom(afterLoadIslands),
-    deferred: isReachableFrom(deferredIslands),
-    interaction: isReachableFrom(islands.filter((island) => !loadedByThemselves.has(island))),
-    parts: isReachableFrom(parts),
+    eager: isReachableFrom(eager),
+    deferred: isReachableFrom(deferred),
   }
   // Styles belong to the pages that link them; otherwise a room would load those of the landing page.
   const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id)
@@ -44,21 +29,14 @@ export function chunkGroups(
     {
       name: 'react',
       test: /\/node_modules\/(react|react-dom|scheduler|@preact\/signals-core)\/|\/src\/client\/core\/islands\/(mount-island|replay-input)\.ts$/,
-      priority: 8,
+      priority: 5,
     },
-    // Signal hooks inside an island; no eager island uses them.
-    { name: 'deferred', test: /\/node_modules\/@preact\/signals-react\//, priority: 8 },
-    { ...named('main', reached.main), priority: 7 },
-    { ...named('eager', reached.eager), priority: 6 },
-    // Before what only rooms load: a touch of the landing page's form would load that too.
-    { ...named('interaction', reached.interaction), priority: 5 },
-    { ...named('after-load', reached.afterLoad), priority: 4 },
-    { ...named('deferred', reached.deferred), priority: 3 },
-    // With their styles: one that `lazy` held would load all of it.
+    { ...named('main', reached.main), priority: 4 },
+    { ...named('eager', reached.eager), priority: 3 },
+    // With its styles: one that `lazy` held would load all of it.
     {
-      debugName: 'parts',
-      name: (id: string, graph: ModuleGraph) => (reached.parts(id, graph) ? 'parts' : null),
-      minShareCount: 2,
+      debugName: 'deferred',
+      name: (id: string, graph: ModuleGraph) => (reached.deferred(id, graph) ? 'deferred' : null),
       priority: 2,
     },
     { ...named('lazy', (id) => !id.endsWith('.island.tsx')), minShareCount: 2, priority: 1 },

@@ -96,11 +96,10 @@ async function buildClient(
   const main = `${root}${site.sources}/page/main.ts`
   const pages = [...styles.keys()].map(stylesEntry)
   const routes = [...styles.keys()].map((route) => join(root, route))
-  const eager = await islandsByTrigger(routes, ['load'])
-  const afterLoad = await islandsByTrigger(routes, ['afterLoad'])
-  const deferred = await islandsByTrigger(routes, ['idle', 'visible'])
   const filesNamed = (pattern: string): string[] =>
-    globSync(pattern, { cwd: `${root}${site.sources}` }).map((file) => join(root, site.sources, file))
+    globSync(`${site.sources}/**/${pattern}`, { cwd: root }).map((file) => join(root, file))
+  const deferred = await islandsByTrigger(routes, ['idle', 'visible'])
+  const eager = filesNamed('*.island.tsx').filter((island) => !deferred.includes(island))
   const islands: IslandChunks = new Map()
   await build(
     mergeConfig(siteConfig(site), {
@@ -115,6 +114,8 @@ async function buildClient(
         modulePreload: { polyfill: false, resolveDependencies: omitLoadedChunks },
         rolldownOptions: {
           input: [main, ...pages],
+          // A tier may have a module and what imports it at its first use.
+          checks: { ineffectiveDynamicImport: false },
           treeshake: {
             propertyReadSideEffects: false,
             unknownGlobalSideEffects: false,
@@ -127,14 +128,7 @@ async function buildClient(
             assetFileNames: HASHED_NAME.asset,
             generatedCode: { symbols: false },
             codeSplitting: {
-              groups: chunkGroups(
-                main,
-                eager,
-                afterLoad,
-                deferred,
-                filesNamed('**/*.island.tsx'),
-                filesNamed('**/*.lazy.{ts,tsx}'),
-              ),
+              groups: chunkGroups(main, eager, [...deferred, ...filesNamed('*.lazy.{ts,tsx}')]),
             },
           },
         },

@@ -95,8 +95,7 @@ export function listDirectMessages(
     side === 'before'
       ? reader.all(messagesBefore, { conversationId, id, above, ...visibility })
       : reader.all(messagesAfter, { conversationId, id: Math.max(id, above), ...visibility })
-  const readByOtherUpTo =
-    ownSide.shownReadId ?? reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
+  const readByOtherUpTo = reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
   const readUpTo = { [own.id]: readByOtherUpTo, [other.id]: ownSide.lastReadId }
   const shown = rows.slice(0, DIRECT_MESSAGES_PER_PAGE).map((row) =>
     toDirectMessage(reader, participants, row, {

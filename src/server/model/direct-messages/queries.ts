@@ -88,16 +88,6 @@ const unreadById = query<{ userId: UserId; ids: string } & VisibilityParams>()((
     .where(visibleTo(p, 'directMessage.senderId')),
 )
 
-const hiddenMessage = query<{ conversationId: number; senderId: UserId }>()((db, p) =>
-  db
-    .selectFrom('directMessage')
-    .select('id')
-    .where('conversationId', '=', p('conversationId'))
-    .where('senderId', '=', p('senderId'))
-    .where('audience', 'is not', null)
-    .limit(1),
-)
-
 /** A message with the users of its conversation. */
 const messageWithUsers = query<{ id: MessageId }>()((db, p) =>
   db
@@ -117,11 +107,6 @@ export function findOwnConversation(reader: Pick<Reader, 'get'>, ownId: UserId, 
   const conversationId = findConversation(reader, ownId, otherId)
   const side = conversationId && reader.get(conversationSide, { userId: ownId, conversationId })
   return side ? conversationId : undefined
-}
-
-/** Whether a user has written messages in a conversation that are hidden from the other one. */
-export function hasHiddenMessages(reader: Pick<Reader, 'get'>, conversationId: number, senderId: UserId): boolean {
-  return reader.get(hiddenMessage, { conversationId, senderId }) !== undefined
 }
 
 /** How many direct messages the user has not read. */

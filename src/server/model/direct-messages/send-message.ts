@@ -12,7 +12,7 @@ import { joinStreams, type Stream, userStream } from '../../kernel/database/even
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
-import { checkContact, getParticipants, isHiddenFromRecipient, type Participants } from '../relations/access.ts'
+import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
 import { screenText } from '../text-screening/transactions.ts'
@@ -112,8 +112,9 @@ export function sendToUser(tx: Transaction, actor: Actor | null, input: SendDire
   const conversationId = continueOrStart(tx, participants)
   if (conversationId instanceof Refusal) return conversationId
   const { content } = resolveMentions(tx, submitted)
-  const isHidden = isHiddenFromRecipient(tx.cached, channels, participants)
-  const audience = isHidden || own.isGhost === 1 ? 'actor' : null
+  const audience = own.isGhost === 1 ? 'actor' : null
+  // A root admin who receives it reads it.
+  const isHidden = audience !== null && other.role !== 'rootadmin'
   const sent = { content, mediaId, replyToId, clientId }
   const values = { conversationId, senderId: own.id, ...sent, createdAt: tx.now, audience } as const
   const { lastId: id } = tx.run(insertMessage, values)

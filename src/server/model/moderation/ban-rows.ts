@@ -5,7 +5,6 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { insertRow, query } from '../schema/query.ts'
-import { getShownLastSeen } from './queries.ts'
 
 /** What a new ban says. */
 export interface BanTerms {
@@ -19,11 +18,10 @@ export interface BanTerms {
   sourceId: BanId | null
 }
 
-const insertBan = insertRow(
-  'ban',
-  ['userId', 'kind', 'reason', 'duration', 'bannedById', 'at', 'endsAt', 'sourceId', 'seenAt'],
-  { liftedAt: null, liftedById: null },
-)
+const insertBan = insertRow('ban', ['userId', 'kind', 'reason', 'duration', 'bannedById', 'at', 'endsAt', 'sourceId'], {
+  liftedAt: null,
+  liftedById: null,
+})
 const liftBansOfKind = query<{ userId: UserId; kind: BanKind; by: UserId; now: number }>()((db, p) =>
   db
     .updateTable('ban')
@@ -62,14 +60,13 @@ export function storeBan(tx: Transaction, target: UserRow, terms: BanTerms): Ban
   const { id: userId } = target
   const { kind, bannedById, duration, endsAt } = terms
   tx.run(liftBansOfKind, { userId, kind, by: bannedById, now: tx.now })
-  const seenAt = kind === 'ghost' ? getShownLastSeen(tx, target) : null
-  const { lastId: id } = tx.run(insertBan, { ...terms, userId, at: tx.now, seenAt })
+  const { lastId: id } = tx.run(insertBan, { ...terms, userId, at: tx.now })
   tx.run(followNewBan, { userId, kind, sourceId: terms.sourceId ?? id, duration, endsAt })
   return toBan(tx, target, { ...terms, id, at: tx.now })
 }
 
 /** A stored ban as root admins see it. */
-export function toBan(
+function toBan(
   tx: Transaction,
   { id: userId, username, isGuest }: UserRow,
   { id, kind, duration, reason: banReason, bannedById, at, endsAt }: BanTerms & Pick<Ban, 'id' | 'at'>,

@@ -1,4 +1,4 @@
-import type { Ban, BanDuration } from '../../../shared/moderation/protocol.ts'
+import type { Ban } from '../../../shared/moderation/protocol.ts'
 import { GHOST_BAN_REASON } from '../../../shared/moderation/rules.ts'
 import type { BanId, UserId } from '../../../shared/protocol/ids.ts'
 import { Hook } from '../../kernel/database/commands/define-hooks.ts'
@@ -18,7 +18,7 @@ export const onGhostBanEnded = new Hook<{ userId: UserId }>()
 /** Keeps each step of the expiry short. */
 const BATCH_SIZE = 100
 
-export const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
+const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
   db
     .updateTable('user')
     .set({ isGhost: p('isGhost') })
@@ -41,21 +41,6 @@ const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
     .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
     .where('liftedAt', 'is', null),
 )
-/** Those that have ended by the clock stay as they are. */
-const moveRepeatedBans = query<{
-  fromId: BanId
-  sourceId: BanId
-  duration: BanDuration
-  endsAt: number | null
-  now: number
-}>()((db, p) =>
-  db
-    .updateTable('ban')
-    .set({ sourceId: p('sourceId'), duration: p('duration'), endsAt: p('endsAt') })
-    .where('sourceId', '=', p('fromId'))
-    .where('liftedAt', 'is', null)
-    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))])),
-)
 
 /** Ghost-bans a user who comes from a browser or an address that a ghost ban covers. It ends with the ban that it repeats. */
 export function extendGhostBanToAccount(
@@ -73,23 +58,9 @@ export function extendGhostBanToAccount(
 /** Stores a ghost ban with its flag and its event. Earlier ones of the user, and those that repeat them, give way to it. */
 export function storeGhostBan(tx: Transaction, user: UserRow, terms: Omit<BanTerms, 'kind' | 'reason'>): Ban {
   const ban = storeBan(tx, user, { ...terms, kind: 'ghost', reason: GHOST_BAN_REASON })
-  emitGhostBan(tx, ban, terms.bannedById)
-  return ban
-}
-
-/** Sets the flag of a user whose ghost ban begins or has new terms, and tells root admins. */
-export function emitGhostBan(tx: Transaction, ban: Ban, actorId: UserId): void {
   tx.run(setIsGhost, { id: ban.userId, isGhost: 1 })
-  tx.emit({ stream: rootAdminStream, name: 'ghostBanned', payload: ban, actorId })
-}
-
-/** The bans that repeat a ghost ban repeat another one of the same user instead. */
-export function followGhostBan(
-  tx: Transaction,
-  fromId: BanId,
-  { id, sourceId, duration, endsAt }: Pick<Ban, 'id' | 'duration' | 'endsAt'> & { sourceId: BanId | null },
-): void {
-  tx.run(moveRepeatedBans, { fromId, sourceId: sourceId ?? id, duration, endsAt, now: tx.now })
+  tx.emit({ stream: rootAdminStream, name: 'ghostBanned', payload: ban, actorId: terms.bannedById })
+  return ban
 }
 
 /** Lifts a ghost ban with all that belong to it: the first one, and those that repeat it. */

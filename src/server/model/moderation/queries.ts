@@ -25,18 +25,6 @@ const activeBanOfUser = query<{ userId: UserId; kind: BanKind; now: number }>()(
     .orderBy('ban.id', 'desc')
     .limit(1),
 )
-/** The ghost ban that covers a time. */
-const ghostBanAt = query<{ userId: UserId; at: number }>()((db, p) =>
-  db
-    .selectFrom('ban')
-    .select((eb) => eb.fn.coalesce('ban.seenAt', 'ban.at').as('seenAt'))
-    .where('ban.userId', '=', p('userId'))
-    .where('ban.kind', '=', 'ghost')
-    .where('ban.at', '<=', p('at'))
-    .where(sql<boolean>`coalesce(ban.liftedAt, ban.endsAt, ${p('at')}) >= ${p('at')}`)
-    .orderBy('ban.at')
-    .limit(1),
-)
 const activeBansOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
   db.selectFrom('ban').selectAll().where('ban.userId', '=', p('userId')).where(whereBanIsActive(p)).orderBy('ban.id'),
 )
@@ -132,19 +120,6 @@ export function getActiveGhostBan(reader: Pick<Reader, 'get'>, userId: UserId, n
 /** Up to `limit` users whose ghost bans have all ended by the clock, and whose flag is still set. */
 export function listEndedGhosts(reader: Pick<Reader, 'all'>, now: number, limit: number) {
   return reader.all(endedGhosts, { now, limit })
-}
-
-/**
- * When others last saw a user, in epoch milliseconds: of one who was seen last during a ghost ban, the time before the ban,
- * also after it has ended.
- */
-export function getShownLastSeen(reader: Pick<Reader, 'get'>, { id, lastSeenAt }: { id: UserId; lastSeenAt: number }) {
-  return reader.get(ghostBanAt, { userId: id, at: lastSeenAt })?.seenAt ?? lastSeenAt
-}
-
-/** Whether a user was ghost-banned at this time, in epoch milliseconds. */
-export function wasGhostAt(reader: Pick<Reader, 'get'>, userId: UserId, at: number): boolean {
-  return reader.get(ghostBanAt, { userId, at }) !== undefined
 }
 
 /** The active bans of an account of both kinds, the oldest first. */

@@ -11,8 +11,8 @@ import { recordAction } from '../audit/transactions.ts'
 import type { Fingerprint } from '../fingerprints/queries.ts'
 import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
-import { type BanTerms, findBanningAdmin, storeBan, toBan } from './ban-rows.ts'
-import { emitGhostBan, followGhostBan, liftGhostBan, setIsGhost, storeGhostBan } from './ghost-bans.ts'
+import { type BanTerms, findBanningAdmin, storeBan } from './ban-rows.ts'
+import { liftGhostBan, storeGhostBan } from './ghost-bans.ts'
 import {
   getActiveBan,
   getActiveBanOfFingerprint,
@@ -132,14 +132,6 @@ export function applyGhostBan(
   return ban
 }
 
-/** Runs a command of a user as during a ghost ban: what it writes and emits is for the user and root admins alone. */
-export function runAsGhost<T>(tx: Transaction, userId: UserId, command: () => T): T {
-  tx.run(setIsGhost, { id: userId, isGhost: 1 })
-  const result = command()
-  tx.run(setIsGhost, { id: userId, isGhost: 0 })
-  return result
-}
-
 /** A ban and those that repeat it. */
 const siteBansOf = query<{ id: BanId }>()((db, p) =>
   db
@@ -155,22 +147,6 @@ const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
     .set({ liftedAt: p('now'), liftedById: p('by') })
     .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
     .where('liftedAt', 'is', null),
-)
-
-const banById = query<{ id: BanId }>()((db, p) => db.selectFrom('ban').selectAll().where('id', '=', p('id')))
-/** Not a ban that would have ended meanwhile, by itself or with the one that it repeats. */
-const setNotLifted = query<{ id: BanId; now: number }>()((db, p) =>
-  db
-    .updateTable('ban')
-    .set({ liftedAt: null, liftedById: null })
-    .where('id', '=', p('id'))
-    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))]))
-    .where(({ eb, selectFrom }) =>
-      eb.or([
-        eb('sourceId', 'is', null),
-        eb('sourceId', 'in', selectFrom('ban as source').select('source.id').where('source.liftedAt', 'is', null)),
-      ]),
-    ),
 )
 
 /** Lifts the active bans of a user, of both kinds or of one; returns how many. The caller has checked the actor. */
@@ -190,34 +166,6 @@ function liftSiteBan(tx: Transaction, actor: Actor, { id, sourceId }: { id: BanI
     recordAction(tx, { kind: 'siteBanLifted', actorId: actor.userId, targetUserId: userId })
   }
   tx.run(setLifted, { id: sourceId ?? id, by: actor.userId, now: tx.now })
-}
-
-/**
- * Takes a ban back, unless it was lifted or replaced meanwhile. The ban that it had replaced is in force again with its own
- * terms, unless that would have ended. The caller has checked the actor.
- */
-export function undoBan(tx: Transaction, actor: Actor, banId: BanId, replacedId?: BanId): void {
-  const ban = tx.get(banById, { id: banId })
-  if (ban?.liftedAt !== null) return
-  const isRestored = replacedId !== undefined && tx.run(setNotLifted, { id: replacedId, now: tx.now }).changes === 1
-  const restored = isRestored ? tx.get(banById, { id: replacedId }) : undefined
-  // Before the other one is lifted: a ghost stays one without a gap, with those whose bans repeat it.
-  if (restored) followGhostBan(tx, ban.id, restored)
-  if (ban.endsAt === null || ban.endsAt > tx.now) {
-    if (ban.kind === 'ghost') liftGhostBan(tx, actor, ban)
-    else liftSiteBan(tx, actor, ban)
-  }
-  const user = restored && tx.get(userById, { id: restored.userId })
-  if (!user) return
-  const { kind, reason, endsAt } = restored
-  const payload = toBan(tx, user, restored)
-  if (kind === 'ghost') emitGhostBan(tx, payload, actor.userId)
-  else {
-    tx.runHooks(onUserBanned, { userId: user.id, message: formatBanNotice({ banReason: reason, endsAt }) })
-    tx.emit({ stream: rootAdminStream, name: 'userBanned', payload, actorId: actor.userId })
-  }
-  const action = kind === 'ghost' ? 'ghostBan' : 'siteBan'
-  recordAction(tx, { kind: action, actorId: actor.userId, targetUserId: user.id, reason, endsAt })
 }
 
 /** Bans the browsers and addresses of a banned user too (model/fingerprints), also for present users of the browsers. */

@@ -14,9 +14,9 @@ import { resolveMentions } from '../room-chat/transactions.ts'
 import { query } from '../schema/query.ts'
 import { screenText } from '../text-screening/transactions.ts'
 import { findVisiblePost } from './access.ts'
+import { type Authorship, scopeOf } from './event-scope.ts'
 import { notifyOfComment } from './notify.ts'
 import { countsOf, findPost, latestComments } from './queries.ts'
-import { type Authorship, scopeOf } from './reader-groups.ts'
 import { countComment, emitCounts, hasCommented, nextId, streamOfPost } from './transactions.ts'
 
 export interface CommentPost {

@@ -3,8 +3,8 @@ import type { PostId, UserId } from '../../../shared/protocol/ids.ts'
 import { type Stream, userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
+import { type Authorship, scopeOf, visibilityOfEvent } from './event-scope.ts'
 import { COMMENTER_SCORE, countsOf, findPost, type PostRow } from './queries.ts'
-import { type Authorship, readerGroups } from './reader-groups.ts'
 import { postsStream } from './streams.ts'
 
 const raiseSequence = query<{ name: 'post' | 'comment' }>()((db, p) =>
@@ -95,10 +95,8 @@ export function hasCommented(tx: Transaction, userId: UserId, postId: PostId): b
 export function emitCounts(tx: Transaction, postId: PostId, change: Authorship, like: PostCounts['like'] = null): void {
   const row = findPost(tx, postId)
   if (!row) return
-  for (const { visibility, ...scope } of readerGroups(tx, row, change)) {
-    const payload = countsOf(tx, visibility, row, like)
-    tx.emit({ stream: streamOfPost(row), name: 'postCountsChanged', payload, ...scope })
-  }
+  const payload = countsOf(tx, visibilityOfEvent(row, change), row, like)
+  tx.emit({ stream: streamOfPost(row), name: 'postCountsChanged', payload, ...scopeOf(row, change) })
 }
 
 /** The stream of a post's events: that of its owner's posts; of an archived one that of the owner. */

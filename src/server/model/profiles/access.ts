@@ -5,7 +5,7 @@ import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { blockStatus, followStatusOf } from '../relations/queries.ts'
-import { shownPrivacyOf } from '../settings/queries.ts'
+import { privacyOf } from '../settings/queries.ts'
 
 /** Who looks at a profile. */
 export type ProfileViewer = Pick<Actor, 'userId' | 'role'>
@@ -23,7 +23,7 @@ export function readViewStatus(
     canViewProfile: canViewProfile({
       isSelf: userId === owner.id,
       viewerRole: role,
-      accountPrivacy: shownPrivacyOf(owner).accountPrivacy,
+      accountPrivacy: privacyOf(owner).accountPrivacy,
       followStatus,
       hasBlocked: blocks.hasBlockedProfile,
       isBlocked: blocks.isBlockedByProfile,

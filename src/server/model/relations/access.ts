@@ -12,8 +12,8 @@ import { foldName } from '../../../shared/text/turkish.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import { findUserByName, type UserRow, userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
-import { privacyOf, shownPrivacyOf } from '../settings/queries.ts'
-import { blockStatus, followStatusOf, hasBlocked, isShownBlocked } from './queries.ts'
+import { privacyOf } from '../settings/queries.ts'
+import { blockStatus, followStatusOf, hasBlocked } from './queries.ts'
 
 /** Two users of a conversation or a call, from the side of one. */
 export interface Participants {
@@ -25,9 +25,9 @@ const nameOfUser = query<{ id: UserId }>()((db, p) =>
   db.selectFrom('user').select(['id', 'foldedName']).where('id', '=', p('id')),
 )
 
-/** Whether either of two users has blocked the other, as `ownId` may know it. */
+/** Whether either of two users has blocked the other. */
 export function isBlockedBetween(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): boolean {
-  return hasBlocked(reader, ownId, otherId) || isShownBlocked(reader, ownId, otherId)
+  return hasBlocked(reader, ownId, otherId) || hasBlocked(reader, otherId, ownId)
 }
 
 /** The two users; undefined when one does not exist. */
@@ -50,45 +50,23 @@ export function checkContact(
   channel: ContactChannel,
   participants: Participants,
 ): Refusal | null {
-  const verdict = contactVerdict(channel, shownFacts(reader, participants))
+  const verdict = contactVerdict(channel, contactFacts(reader, participants))
   return verdict === 'allowed' ? null : refuse('ContactRefused', { message: contactRefusalText(channel, verdict) })
 }
 
 /** The verdicts of all channels, as one text that changes with any of them. */
 export function contactVerdicts(reader: Pick<Reader, 'get'>, participants: Participants): string {
-  const facts = shownFacts(reader, participants)
+  const facts = contactFacts(reader, participants)
   return CONTACT_CHANNELS.map((channel) => contactVerdict(channel, facts)).join()
 }
 
-/**
- * Whether what `own` does is kept from `other`, while `own` notices nothing: `own` is ghost-banned and `other` is no root
- * admin, or `other` is ghost-banned and has blocked `own` or chosen another privacy since then.
- */
-export function isHiddenFromRecipient(
-  reader: Pick<Reader, 'get'>,
-  channels: readonly ContactChannel[],
-  participants: Participants,
-): boolean {
-  const { own, other } = participants
-  if (own.isGhost === 1) return other.role !== 'rootadmin'
-  if (other.isGhost === 0) return false
-  const facts = {
-    ...shownFacts(reader, participants),
-    recipientPrivacy: privacyOf(other),
-    isBlocked: hasBlocked(reader, other.id, own.id),
-    recipientFollows: followStatusOf(reader, { userId: other.id, role: other.role }, other.id, own.id) === 'following',
-  }
-  return channels.some((channel) => contactVerdict(channel, facts) !== 'allowed')
-}
-
-/** What decides as the sender may know it: of a ghost-banned recipient, the settings and blocks at the time of the ban. */
-function shownFacts(reader: Pick<Reader, 'get'>, { own, other }: Participants): ContactFacts {
+function contactFacts(reader: Pick<Reader, 'get'>, { own, other }: Participants): ContactFacts {
   const viewer = { userId: own.id, role: own.role }
   const { hasBlockedProfile, isBlockedByProfile } = blockStatus(reader, own.id, other.id)
   return {
     isSelf: own.id === other.id,
     senderRole: own.role,
-    recipientPrivacy: shownPrivacyOf(other),
+    recipientPrivacy: privacyOf(other),
     senderFollows: followStatusOf(reader, viewer, own.id, other.id) === 'following',
     recipientFollows: followStatusOf(reader, viewer, other.id, own.id) === 'following',
     hasBlocked: hasBlockedProfile,

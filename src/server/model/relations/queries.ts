@@ -10,19 +10,14 @@ import type { Actor } from '../../kernel/database/transaction.ts'
 import { canReceive, NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import { query } from '../schema/query.ts'
-import type { BlockEffect } from '../schema/relations.ts'
-
-/** The effects of blocks that their blocker sees, and those that the blocked user sees. */
-export const FOR_BLOCKER = ['both', 'blocker'] as const
-const FOR_BLOCKED = ['both', 'blocked'] as const
 
 const blockedIdsOf = query<{ blockerId: UserId }>()((db, p) =>
-  db.selectFrom('block').select('blockedId').where('blockerId', '=', p('blockerId')).where('effect', 'in', FOR_BLOCKER),
+  db.selectFrom('block').select('blockedId').where('blockerId', '=', p('blockerId')),
 )
 const blockOf = query<{ blockerId: UserId; blockedId: UserId }>()((db, p) =>
   db
     .selectFrom('block')
-    .select('effect')
+    .select('blockedId')
     .where('blockerId', '=', p('blockerId'))
     .where('blockedId', '=', p('blockedId')),
 )
@@ -40,7 +35,6 @@ const blockedUsersPage = query<{ blockerId: UserId; at: number; blockedId: UserI
       'block.createdAt',
     ])
     .where('block.blockerId', '=', p('blockerId'))
-    .where('block.effect', 'in', FOR_BLOCKER)
     .where((eb) => eb(eb.refTuple('block.createdAt', 'block.blockedId'), '<', eb.tuple(p('at'), p('blockedId'))))
     .orderBy('block.createdAt', 'desc')
     .orderBy('block.blockedId', 'desc')
@@ -54,30 +48,15 @@ export function viewerOf(reader: Pick<Reader, 'all'>, { userId, sessionId, role 
   return { userId, sessionId, role, blockedIds }
 }
 
-/** For whom the block of `blockedId` by `blockerId` is in effect; null without a block. */
-function blockEffect(reader: Pick<Reader, 'get'>, blockerId: UserId, blockedId: UserId): BlockEffect | null {
-  return reader.get(blockOf, { blockerId, blockedId })?.effect ?? null
-}
-
-/** Whether `blockerId` has blocked `blockedId`, as the blocker sees it. */
 export function hasBlocked(reader: Pick<Reader, 'get'>, blockerId: UserId, blockedId: UserId): boolean {
-  return isOneOf(FOR_BLOCKER, blockEffect(reader, blockerId, blockedId))
+  return reader.get(blockOf, { blockerId, blockedId }) !== undefined
 }
 
-/** The same as the blocked user may know it: not what the blocker has changed during a ghost ban. */
-export function isShownBlocked(reader: Pick<Reader, 'get'>, blockedId: UserId, blockerId: UserId): boolean {
-  return isOneOf(FOR_BLOCKED, blockEffect(reader, blockerId, blockedId))
-}
-
-function isOneOf(effects: readonly BlockEffect[], effect: BlockEffect | null): boolean {
-  return effect !== null && effects.includes(effect)
-}
-
-/** The blocks between two users, from the side of `ownId`, who is the one that may know them. */
+/** The blocks between two users, from the side of `ownId`. */
 export function blockStatus(reader: Pick<Reader, 'get'>, ownId: UserId, otherId: UserId): BlockStatus {
   return {
     hasBlockedProfile: hasBlocked(reader, ownId, otherId),
-    isBlockedByProfile: isShownBlocked(reader, ownId, otherId),
+    isBlockedByProfile: hasBlocked(reader, otherId, ownId),
   }
 }
 

@@ -3,7 +3,7 @@ import type { CallType } from '../../../shared/calls/protocol.ts'
 import type { MessageId, PostId, ReportDecisionId, ReportId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Decision, ReportContentOf } from '../../../shared/reports/report.ts'
-import type { ReporterRecord, ReportKind } from '../../../shared/reports/rules.ts'
+import type { ReportKind } from '../../../shared/reports/rules.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
@@ -55,18 +55,13 @@ export interface ReportSource<K extends ReportKind = ReportKind> {
   capture(tx: Transaction, actor: Actor, target: ReportTargets[K]): CapturedItem<K> | Refusal
   /** Takes the item away for a root admin. Refuses with NotFound when there is nothing to take away any more. */
   remove?(tx: Transaction, actor: Actor, item: ReportedItem): Refusal | null
-  /** Shows a removed item again. Refuses with NotFound when it is not kept any more. @param content what the report keeps, until it is deleted */
-  restore?(tx: Transaction, actor: Actor, item: ReportedItem, content: ReportContentOf<K> | undefined): Refusal | null
 }
 
 export const reportById = query<{ id: ReportId }>()((db, p) =>
   db.selectFrom('report').selectAll().where('id', '=', p('id')),
 )
 const decisionById = query<{ id: ReportDecisionId }>()((db, p) =>
-  db.selectFrom('reportDecision').selectAll().where('id', '=', p('id')),
-)
-const reporterById = query<{ userId: UserId }>()((db, p) =>
-  db.selectFrom('reporter').select(['confirmedCount', 'falseCount']).where('userId', '=', p('userId')),
+  db.selectFrom('reportDecision').selectAll().where('id', '=', p('id')).where('undoneAt', 'is', null),
 )
 const openGroups = query()((db) =>
   db
@@ -75,17 +70,12 @@ const openGroups = query()((db) =>
     .where('openCount', '>', 0),
 )
 
-/** How the earlier reports of a user were decided. */
-export function reporterRecord(reader: Pick<Reader, 'get'>, userId: UserId): ReporterRecord {
-  return reader.get(reporterById, { userId }) ?? { confirmedCount: 0, falseCount: 0 }
-}
-
 /** How many users have open reports. */
 export function countOpenGroups(reader: Pick<Reader, 'get'>): number {
   return reader.get(openGroups)?.count ?? 0
 }
 
-/** The row of a decision. */
+/** The row of a decision; undefined for one that an earlier release has undone. */
 export function findDecision(reader: Pick<Reader, 'get'>, id: ReportDecisionId): DecisionRow | undefined {
   return reader.get(decisionById, { id })
 }
@@ -93,11 +83,6 @@ export function findDecision(reader: Pick<Reader, 'get'>, id: ReportDecisionId):
 /** A user as a decision or a group names one. */
 export function namedUser(reader: Pick<Reader, 'get'>, id: UserId): { id: UserId; username: string } {
   return { id, username: reader.get(userById, { id })?.username ?? '' }
-}
-
-/** The ids of the reports that a decision was about. */
-export function reportIdsOf({ reportIds }: Pick<DecisionRow, 'reportIds'>): ReportId[] {
-  return JSON.parse(reportIds) as ReportId[] // decide-reports.ts writes them
 }
 
 /** A decision as root admins see it. */
@@ -110,9 +95,7 @@ export function toDecision(reader: Pick<Reader, 'get'>, row: DecisionRow): Decis
     duration: row.duration,
     banReason: row.banReason,
     text: row.text,
-    undoneAt: row.undoneAt,
-    undoneBy: row.undoneById === null ? null : namedUser(reader, row.undoneById),
     userId: row.userId,
-    reportIds: reportIdsOf(row),
+    reportIds: JSON.parse(row.reportIds) as ReportId[], // decide-reports.ts writes them
   }
 }

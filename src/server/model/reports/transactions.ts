@@ -8,7 +8,7 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { latestFingerprintHash } from '../fingerprints/queries.ts'
 import { insertRow, query } from '../schema/query.ts'
-import { refreshGroup, weightOfReporter } from './groups.ts'
+import { refreshGroup } from './groups.ts'
 import type { CapturedItem, ReportTargets } from './queries.ts'
 import { sourceOf } from './sources/source-of.ts'
 
@@ -34,10 +34,9 @@ const insertReport = insertRow(
     'callId',
     'source',
     'isSunk',
-    'weight',
     'createdAt',
   ],
-  { isOpen: 1, decisionId: null, decidedAt: null },
+  { weight: 0, isOpen: 1, decisionId: null, decidedAt: null },
 )
 const insertContent = insertRow('reportContent', ['reportId', 'content'])
 const insertFile = insertRow('reportFile', ['path', 'reportId'])
@@ -88,7 +87,6 @@ function storeReport<K extends ReportKind>(
   { kind, reason, note }: ReportInput<K>,
   item: CapturedItem<K>,
 ): void {
-  const isSunk = reporter.isGhost === 1
   const { lastId: reportId } = tx.run(insertReport, {
     kind,
     key: item.key,
@@ -100,8 +98,7 @@ function storeReport<K extends ReportKind>(
     roomId: item.roomId ?? null,
     callId: item.callId ?? null,
     source: sourceFingerprint(tx, reporter),
-    isSunk: isSunk ? 1 : 0,
-    weight: isSunk ? 0 : weightOfReporter(tx, reporter.id),
+    isSunk: reporter.isGhost,
     createdAt: tx.now,
   })
   tx.run(insertContent, { reportId, content: JSON.stringify(item.content) })

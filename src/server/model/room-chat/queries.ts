@@ -4,7 +4,7 @@ import { unreachable } from '../../../shared/protocol/unreachable.ts'
 import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import type { Message, Quote } from '../../../shared/room-chat/message.ts'
 import { messageQuote } from '../../../shared/room-chat/quotes.ts'
-import { omitQuote, redactQuote, unavailableQuote } from '../../../shared/room-chat/redacted-quotes.ts'
+import { redactQuote, unavailableQuote } from '../../../shared/room-chat/redacted-quotes.ts'
 import { decodeEventPayload, isEvent, type LoggedEvent } from '../../kernel/database/events/logged-event.ts'
 import type { Audience } from '../../kernel/database/events/streams.ts'
 import type { Reader } from '../../kernel/database/read.ts'
@@ -19,6 +19,7 @@ import {
   type Viewer,
   visibilityVerdict,
 } from '../../kernel/live/visibility.ts'
+import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { MessageMedia } from '../media/transactions.ts'
 import { getRemovedRanges, isRemoved, notRemoved } from '../message-removal/queries.ts'
@@ -110,15 +111,9 @@ export function findQuote(
   return { quote: { id, content: messageQuote(content, mediaType), senderId, senderUsername }, original }
 }
 
-/** The audience of the event of a reply: of one to a ghost's message, only the ghost and root admins get the quote. */
-export function audienceOfQuote(original: Authored | null): Audience | null {
-  return original?.audience === 'actor' ? `quote:${original.actorId ?? 0}` : null
-}
-
-/** The quote as this viewer may see it; null where they must not know that there is one. */
-function quoteFor(viewer: Viewer, { quote, original }: ReturnType<typeof findQuote>): Quote | null {
-  if (!original || canRead(viewer, original)) return quote
-  return canReceive(viewer, original) ? unavailableQuote(quote.id) : null
+/** The quote as this viewer may see it. */
+function quoteFor(viewer: Viewer, { quote, original }: ReturnType<typeof findQuote>): Quote {
+  return !original || canRead(viewer, original) ? quote : unavailableQuote(quote.id)
 }
 
 /** The columns that `toMessage` and the visibility check need. */
@@ -158,13 +153,8 @@ const messageRowById = query<{ id: MessageId }>()((db, p) =>
     .where(notRemoved),
 )
 
-/** Condition on a row of `message`: it is for everybody, or the viewer may see it. `canSeeMessage` has the last word. */
-export const mayBeSeen = <T extends { viewerId: UserId; seesAll: Flag }>(
-  p: <K extends keyof T & string>(name: K) => T[K],
-) => sql<boolean>`(message.audience is null or message.senderId = ${p('viewerId')} or ${p('seesAll')} = 1)`
-
 /** Whom a page is read for: the rows of others that only their senders may see are not read. */
-type PageOfViewer = { roomId: RoomId; id: MessageId; viewerId: UserId; seesAll: Flag }
+type PageOfViewer = { roomId: RoomId; id: MessageId } & VisibilityParams
 
 const messagesBefore = query<PageOfViewer>()((db, p) =>
   db
@@ -173,7 +163,7 @@ const messagesBefore = query<PageOfViewer>()((db, p) =>
     .select(messageColumns)
     .where('message.roomId', '=', p('roomId'))
     .where('message.id', '<', p('id'))
-    .where(mayBeSeen(p))
+    .where(visibleTo(p, 'message.senderId'))
     .orderBy('message.id', 'desc')
     .limit(MESSAGES_PER_PAGE + 1),
 )
@@ -185,7 +175,7 @@ const messagesAfter = query<PageOfViewer>()((db, p) =>
     .select(messageColumns)
     .where('message.roomId', '=', p('roomId'))
     .where('message.id', '>', p('id'))
-    .where(mayBeSeen(p))
+    .where(visibleTo(p, 'message.senderId'))
     .orderBy('message.id')
     .limit(MESSAGES_PER_PAGE + 1),
 )
@@ -213,7 +203,7 @@ export function listMessages(
     const rows = reader.all(side === 'before' ? messagesBefore : messagesAfter, {
       roomId,
       id: from,
-      ...sightOf(viewer),
+      ...visibilityOf(viewer),
     })
     from = rows.at(-1)?.id ?? from
     more = rows.length > MESSAGES_PER_PAGE && from > removed.roomUpToId
@@ -221,11 +211,6 @@ export function listMessages(
   }
   const shown = page.slice(0, MESSAGES_PER_PAGE).map((row) => toMessage(reader, viewer, row))
   return { messages: side === 'before' ? shown.reverse() : shown, more: more || page.length > MESSAGES_PER_PAGE }
-}
-
-/** Parameters of `mayBeSeen` for this viewer. */
-export function sightOf({ userId, role }: Viewer): { viewerId: UserId; seesAll: Flag } {
-  return { viewerId: userId, seesAll: role === 'rootadmin' ? 1 : 0 }
 }
 
 /** The row of a message that exists, also where a moderator has removed its text. */
@@ -258,8 +243,6 @@ export function redactMessageFor(viewer: Viewer, message: Message): Message | nu
       return message
     case 'withholdQuote':
       return redactQuote(message)
-    case 'omitQuote':
-      return omitQuote(message)
     case 'hide':
       return null
     default:

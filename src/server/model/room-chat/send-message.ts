@@ -2,7 +2,7 @@ import { GIFT_MESSAGE_REFUSAL, isGiftMessageText } from '../../../shared/gifts/r
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH, MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
-import type { Message } from '../../../shared/room-chat/message.ts'
+import type { Quote } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
@@ -19,7 +19,7 @@ import { recordSlowModeMessage, slowModeFor } from '../rooms/management-transact
 import { roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
 import { screenText } from '../text-screening/transactions.ts'
-import { audienceOfQuote, findLatestMessage, findQuote, roomMedia } from './queries.ts'
+import { findLatestMessage, findQuote, roomMedia } from './queries.ts'
 import { answerOfMessage, insertMessage, resolveMentions } from './transactions.ts'
 
 export interface SendMessage {
@@ -46,7 +46,7 @@ const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) 
 /**
  * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
  * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound, a chat limit with `waitMs`, or what a handler of
- * `onTextSubmitted` refuses.
+ * `onTextScreening` refuses.
  */
 export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
   const text = normaliseMessage(input.content)
@@ -64,10 +64,11 @@ export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): S
   const submitted = screenText(tx, { sender, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
   if (submitted instanceof Refusal) return submitted
   const { content, mentioned } = resolveMentions(tx, submitted)
-  const { replyToId } = parts
-  const row = { roomId, content, consecutiveCount, ...parts }
+  const quote = findQuoteToSend(tx, sender, roomId, parts.replyToId)
+  const row = { roomId, content, consecutiveCount, ...parts, replyToId: quote?.id ?? null }
   const message = insertMessage(tx, sender, row, latest)
-  emitMessage(tx, sender, message, replyToId)
+  const payload = quote ? { ...message, replyTo: quote } : message
+  tx.emit({ stream: roomStream(roomId), name: 'message', payload, actorId: sender.id })
   emitMentionNotifications(tx, mentioned, message)
   // 0: the limits do not apply to the sender.
   if (consecutiveCount > 0) recordSlowModeMessage(tx, roomId, sender.id)
@@ -80,21 +81,16 @@ export function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): Sen
   return row && answerOfMessage(row)
 }
 
-/**
- * Emits a message with the quote of what it replies to. Where only the quoted ghost and root admins may see that, all get the
- * message, and nobody else the quote.
- */
-function emitMessage(
+/** The quote of a new message; null where it would quote a ghost's to all: only the ghost and root admins could read it. */
+function findQuoteToSend(
   tx: Transaction,
-  { id: actorId, isGhost }: UserRow,
-  message: Message,
+  { id: senderId, role: senderRole, isGhost }: UserRow,
+  roomId: RoomId,
   replyToId: MessageId | null,
-) {
-  const stream = roomStream(message.roomId)
-  const found = replyToId === null ? null : findQuote(tx, { ...message, replyToId })
-  const payload = found ? { ...message, replyTo: found.quote } : message
-  const audience = isGhost === 0 ? audienceOfQuote(found?.original ?? null) : null
-  tx.emit({ stream, name: 'message', payload, actorId, ...(audience && { audience }) })
+): Quote | null {
+  if (replyToId === null) return null
+  const { quote, original } = findQuote(tx, { id: Number.MAX_SAFE_INTEGER, roomId, senderId, senderRole, replyToId })
+  return isGhost === 0 && original?.audience === 'actor' ? null : quote
 }
 
 /** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */

@@ -2,20 +2,16 @@ import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import type { MessageType } from '../../../shared/sanctions/protocol.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { query } from '../schema/query.ts'
-import { removedMessageById } from './queries.ts'
 
 type RemovedContent = { content: string; mediaId: number | null; replyToId: MessageId | null }
 
 const messageTables = { roomMessage: 'message', directMessage: 'directMessage' } as const
-
-const mediaTables = { roomMessage: 'roomMedia', directMessage: 'directMedia' } as const
 
 const rowQueries = { roomMessage: compileQueries('roomMessage'), directMessage: compileQueries('directMessage') }
 
 function compileQueries(type: MessageType) {
   // The queries below use only columns that both tables have.
   const table = messageTables[type] as 'message'
-  const media = mediaTables[type] as 'roomMedia'
   return {
     byId: query<{ id: MessageId }>()((db, p) =>
       db
@@ -29,20 +25,21 @@ function compileQueries(type: MessageType) {
         .set({ content: '', mediaId: null, replyToId: null, isRemoved: 1 })
         .where('id', '=', p('id')),
     ),
-    fill: query<RemovedContent & { id: MessageId }>()((db, p) =>
-      db
-        .updateTable(table)
-        .set((eb) => ({
-          content: p('content'),
-          // Its row may have been deleted with another message that used it.
-          mediaId: eb.selectFrom(media).select('id').where('id', '=', p('mediaId')),
-          replyToId: p('replyToId'),
-          isRemoved: 0,
-        }))
-        .where('id', '=', p('id')),
-    ),
   }
 }
+
+const fillRow = query<RemovedContent & { id: MessageId }>()((db, p) =>
+  db
+    .updateTable('message')
+    .set((eb) => ({
+      content: p('content'),
+      // Its row may have been deleted with another message that used it.
+      mediaId: eb.selectFrom('roomMedia').select('id').where('id', '=', p('mediaId')),
+      replyToId: p('replyToId'),
+      isRemoved: 0,
+    }))
+    .where('id', '=', p('id')),
+)
 
 const insertRemoved = query<
   RemovedContent & { type: MessageType; messageId: MessageId; senderId: UserId; removedById: UserId; now: number }
@@ -62,7 +59,7 @@ const deleteRemoved = query<{ type: MessageType; messageId: MessageId }>()((db, 
   db.deleteFrom('removedMessage').where('type', '=', p('type')).where('messageId', '=', p('messageId')),
 )
 
-/** A message as `removeMessage` and `restoreMessage` name it. */
+/** A message as `removeMessage` names it. */
 export interface MessageTarget {
   type: MessageType
   id: MessageId
@@ -78,14 +75,10 @@ export function clearMessageRow(tx: Transaction, { type, id }: MessageTarget, re
   return true
 }
 
-/** Moves it back. Returns false when it is not kept any more. */
-export function fillMessageRow(tx: Transaction, { type, id }: MessageTarget): boolean {
-  const removed = tx.get(removedMessageById, { type, messageId: id })
-  if (!removed) return false
-  const { content, mediaId, replyToId } = removed
-  tx.run(rowQueries[type].fill, { id, content, mediaId, replyToId })
-  deleteRemovedContent(tx, { type, id })
-  return true
+/** Moves what a message of a room had back into its row. */
+export function fillMessageRow(tx: Transaction, id: MessageId, { content, mediaId, replyToId }: RemovedContent): void {
+  tx.run(fillRow, { id, content, mediaId, replyToId })
+  deleteRemovedContent(tx, { type: 'roomMessage', id })
 }
 
 /** Deletes what a removed message had. */

@@ -33,19 +33,6 @@ const setLifted = query<{ id: MuteId; by: UserId; now: number }>()((db, p) =>
     .set({ liftedAt: p('now'), liftedById: p('by') })
     .where('id', '=', p('id')),
 )
-const setNotLifted = query<{ id: MuteId; now: number }>()((db, p) =>
-  db
-    .updateTable('mute')
-    .set({ liftedAt: null, liftedById: null })
-    .where('id', '=', p('id'))
-    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', p('now'))]))
-    .where(({ eb, selectFrom }) =>
-      eb.or([
-        eb('sourceId', 'is', null),
-        eb('sourceId', 'in', selectFrom('mute as source').select('source.id').where('source.liftedAt', 'is', null)),
-      ]),
-    ),
-)
 const notLifted = query<{ userId: UserId; roomId: RoomId | null }>()((db, p) =>
   db
     .selectFrom('mute')
@@ -69,22 +56,10 @@ export function insertMute(tx: Transaction, row: MuteRow): MuteId {
   const { userId, roomId, mutedById } = row
   for (const { id } of tx.all(notLifted, { userId, roomId })) tx.run(setLifted, { id, by: mutedById, now: tx.now })
   const { lastId: id } = tx.run(insertMuteRow, { ...row, at: tx.now })
-  emitMute(tx, { ...row, id })
-  return id
-}
-
-/** Puts a mute that was lifted into force again; false where it would have ended, by itself or with the one it repeats. */
-export function restoreMute(tx: Transaction, mute: MuteRow & { id: MuteId }): boolean {
-  if (tx.run(setNotLifted, { id: mute.id, now: tx.now }).changes === 0) return false
-  emitMute(tx, mute)
-  return true
-}
-
-function emitMute(tx: Transaction, { id, ...row }: MuteRow & { id: MuteId }): void {
-  const { userId, roomId } = row
   tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: toOwnMute(row) } })
   const mute = getMute(tx, id)
   if (mute) tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: mute })
+  return id
 }
 
 /** Mutes the browsers and addresses of a muted user too (model/fingerprints), also for present users of the browsers. */

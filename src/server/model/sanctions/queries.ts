@@ -120,10 +120,6 @@ const openWarnings = query<{ userId: UserId }>()((db, p) =>
     .where('withdrawnAt', 'is', null)
     .orderBy('id'),
 )
-/** A mute, active or not. */
-export const muteRowById = query<{ id: MuteId }>()((db, p) =>
-  db.selectFrom('mute').selectAll().where('id', '=', p('id')),
-)
 /** A warning of a user, open or not. */
 export const warningById = query<{ id: WarningId }>()((db, p) =>
   db.selectFrom('warning').selectAll().where('id', '=', p('id')),

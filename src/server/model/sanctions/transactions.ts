@@ -20,44 +20,22 @@ import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
 import { findUsersOfMessage } from '../direct-messages/queries.ts'
-import { emitMessageRemoved, emitMessageRestored } from '../direct-messages/transactions.ts'
+import { emitMessageRemoved } from '../direct-messages/transactions.ts'
 import { removeMentions } from '../notifications/transactions.ts'
-import {
-  audienceOfQuote,
-  findMessageRow,
-  findQuote,
-  type MessageRow,
-  PUBLIC_VIEWER,
-  toMessage,
-} from '../room-chat/queries.ts'
+import { findMessageRow, findQuote, type MessageRow, PUBLIC_VIEWER, toMessage } from '../room-chat/queries.ts'
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff, roomById } from '../rooms/queries.ts'
-import { insertRow, query } from '../schema/query.ts'
+import { insertRow } from '../schema/query.ts'
 import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
-import { insertMute, liftMuteWithCopies, muteFingerprintsOf, restoreMute } from './mutes.ts'
-import {
-  isMutedByRootAdmin,
-  listActiveMutes,
-  listOpenWarnings,
-  muteRowById,
-  removedMessageById,
-  warningById,
-} from './queries.ts'
+import { insertMute, liftMuteWithCopies, muteFingerprintsOf } from './mutes.ts'
+import { isMutedByRootAdmin, listActiveMutes, listOpenWarnings, removedMessageById } from './queries.ts'
 
 const insertWarning = insertRow('warning', ['userId', 'text', 'warnedById', 'at'], {
   confirmedAt: null,
   withdrawnAt: null,
 })
-const setWithdrawn = query<{ id: WarningId; now: number }>()((db, p) =>
-  db
-    .updateTable('warning')
-    .set({ withdrawnAt: p('now') })
-    .where('id', '=', p('id'))
-    .where('confirmedAt', 'is', null)
-    .where('withdrawnAt', 'is', null),
-)
 
 /** Warns a user, who must confirm the text. For root admins; refuses with Forbidden or TooManyWarnings. */
 export function warnUser(
@@ -75,17 +53,6 @@ export function warnUser(
   const subject = { type: 'warning', id }
   recordAction(tx, { kind: 'userWarned', actorId: actor.userId, targetUserId: target.id, subject, reason: text })
   return id
-}
-
-/** Takes a warning back, so that it is not shown any more. Returns false when it was confirmed or withdrawn already. */
-export function withdrawWarning(tx: Transaction, actor: Actor, id: WarningId): boolean {
-  const warning = tx.get(warningById, { id })
-  if (!warning || tx.run(setWithdrawn, { id, now: tx.now }).changes === 0) return false
-  const { userId: targetUserId } = warning
-  tx.emit({ stream: userStream(targetUserId), name: 'warningClosed', payload: { id } })
-  const subject = { type: 'warning', id }
-  recordAction(tx, { kind: 'warningWithdrawn', actorId: actor.userId, targetUserId, subject })
-  return true
 }
 
 /**
@@ -141,33 +108,11 @@ export function liftMutesOf(tx: Transaction, actor: Actor, userId: UserId, roomI
 }
 
 /**
- * Takes a mute back, unless it was lifted or replaced meanwhile. The mute that it had replaced is in force again with its
- * own terms, unless that would have ended. The caller has checked the actor.
- */
-export function undoMute(tx: Transaction, actor: Actor, muteId: MuteId, replacedId?: MuteId): void {
-  const mute = tx.get(muteRowById, { id: muteId })
-  if (mute?.liftedAt !== null) return
-  const { userId: targetUserId, roomId } = mute
-  liftMutesOf(tx, actor, targetUserId, roomId)
-  const replaced = replacedId === undefined ? undefined : tx.get(muteRowById, { id: replacedId })
-  if (!replaced || !restoreMute(tx, replaced)) return
-  const { reason, endsAt } = replaced
-  const subject = { type: 'mute', id: replaced.id }
-  const kind = roomId === null ? 'siteMute' : 'roomMute'
-  recordAction(tx, { kind, actorId: actor.userId, targetUserId, roomId, subject, reason, endsAt })
-}
-
-/**
  * Removes a message: its place stays and says so. A removed one stays so. Root admins remove any message, a direct one
  * because of a report; the staff of a room remove others' messages there. Refuses with NotFound, RoomNotFound or Forbidden.
  */
 export function removeMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
   return target.type === 'roomMessage' ? removeRoomMessage(tx, actor, target) : removeDirectMessage(tx, actor, target)
-}
-
-/** Shows a removed message again. Refuses as `removeMessage`, and with NotFound when its text is not kept any more. */
-export function restoreMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
-  return target.type === 'roomMessage' ? restoreRoomMessage(tx, actor, target) : restoreDirectMessage(tx, actor, target)
 }
 
 function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
@@ -184,17 +129,19 @@ function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget)
   return null
 }
 
-function restoreRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
-  const row = findRowFor(tx, actor, target.id)
-  const removed = tx.get(removedMessageById, { type: target.type, messageId: target.id })
+/** Shows a removed message of a room again. Refuses as `removeMessage`, and with NotFound when its text is not kept any more. */
+export function restoreMessage(tx: Transaction, actor: Actor, id: MessageId): Refusal | null {
+  const target = { type: 'roomMessage', id } as const
+  const row = findRowFor(tx, actor, id)
+  const removed = tx.get(removedMessageById, { type: target.type, messageId: id })
   if (!row || !removed) return refuse('NotFound')
   const refusal = findRemovalRefusal(tx, actor, row)
   if (refusal) return refusal
   const remover = tx.get(userById, { id: removed.removedById })
   if (actor.role !== 'rootadmin' && remover?.role === 'rootadmin')
     return refuse('Forbidden', { message: CANNOT_RESTORE_OF_ROOT_ADMIN })
-  fillMessageRow(tx, target)
-  const restored = findMessageRow(tx, target.id)
+  fillMessageRow(tx, id, removed)
+  const restored = findMessageRow(tx, id)
   if (!restored) return refuse('NotFound')
   reindexMessage(tx, restored)
   emitRestored(tx, restored)
@@ -208,7 +155,7 @@ function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow
   return row?.audience === null || role === 'rootadmin' ? row : undefined
 }
 
-/** As the message was sent: that of a ghost-banned user to root admins and its author, the quote of one likewise. */
+/** As the message was sent: that of a ghost-banned user to root admins and its author. */
 function emitRestored(tx: Transaction, row: MessageRow): void {
   const { roomId, audience, senderId: actorId, replyToId } = row
   const message = toMessage(tx, PUBLIC_VIEWER, { ...row, replyToId: null })
@@ -219,7 +166,7 @@ function emitRestored(tx: Transaction, row: MessageRow): void {
     name: 'messageRestored',
     payload,
     actorId,
-    audience: audience ?? audienceOfQuote(found?.original ?? null),
+    audience,
   })
 }
 
@@ -244,15 +191,6 @@ function removeDirectMessage(tx: Transaction, actor: Actor, target: MessageTarge
   if (!clearMessageRow(tx, target, actor.userId)) return null
   emitMessageRemoved(tx, participants, target.id)
   recordOfMessage(tx, actor, 'messageRemoved', target, { senderId: participants.own.id })
-  return null
-}
-
-function restoreDirectMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
-  if (actor.role !== 'rootadmin') return refuse('Forbidden')
-  const participants = findUsersOfMessage(tx, target.id)
-  if (!participants || !fillMessageRow(tx, target)) return refuse('NotFound')
-  emitMessageRestored(tx, participants, target.id)
-  recordOfMessage(tx, actor, 'messageRestored', target, { senderId: participants.own.id })
   return null
 }
 

@@ -26,8 +26,6 @@ export interface DirectMessageTables {
     lastMessageId: MessageId | null
     /** The other's messages are read up to here. */
     lastReadId: number
-    /** The user's own messages are shown as read up to here; null: as far as the other has read (read-receipts.ts). */
-    shownReadId: Generated<number | null>
     unreadCount: number
     /** Messages up to here are deleted for this user. */
     deletedUpToId: number
@@ -51,7 +49,7 @@ export interface DirectMessageTables {
     createdAt: number
     /** Removed by a moderator: what it had is in `removedMessage`. */
     isRemoved: Generated<Flag>
-    /** `actor`: only for the sender and root admins (relations/access.ts, isHiddenFromRecipient). */
+    /** `actor`: only for the sender and root admins. */
     audience: Generated<'actor' | null>
   }
 }

@@ -18,8 +18,6 @@ export interface ModerationTables {
     liftedById: UserId | null
     /** The ban that this one repeats for another user from the same browser or address; null for the first. */
     sourceId: Generated<BanId | null>
-    /** Of a ghost ban: when others last saw the user, in epoch milliseconds; null in older rows. */
-    seenAt: Generated<number | null>
   }
   /** The fingerprints that a ban covers (model/fingerprints), so that a new name or account does not evade it. */
   banFingerprint: { hash: string; banId: BanId; kind: 'browser' | 'address' }

@@ -33,8 +33,6 @@ export interface PostTables {
     deletedAt: number | null
     /** A job deletes its likes, its comments and its row. */
     isPurging: Flag
-    /** A root admin has taken it away; it can be shown again until it is purged. */
-    removedAt: Generated<number | null>
     /** `actor`: for its owner and root admins, because it was made during a ghost ban; null: for all. */
     audience: Generated<'actor' | null>
   }

@@ -1,20 +1,12 @@
 import type { Generated } from 'kysely'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 
-/** For whom a block is in effect. */
-export type BlockEffect = 'both' | 'blocker' | 'blocked'
-
 export interface RelationTables {
   /** One user blocks another. */
   block: {
     blockerId: UserId
     blockedId: UserId
     createdAt: number
-    /**
-     * For whom it is in effect: `blocker` alone when it was made during a ghost ban of the blocker, `blocked` alone when
-     * it was lifted during one.
-     */
-    effect: Generated<BlockEffect>
   }
   /** One user follows another, or has asked to. `at`: when it was accepted, or asked for. */
   follow: {

@@ -22,10 +22,11 @@ export interface ReportTables {
     source: string | null
     /** Counts nothing: of a ghost-banned reporter. */
     isSunk: Flag
+    /** Not used any more; a later release drops it. */
     weight: number
     createdAt: number
     isOpen: Flag
-    /** The latest decision, also when it is undone. */
+    /** The latest decision, also one that an earlier release has undone. */
     decisionId: ReportDecisionId | null
     decidedAt: number | null
   }
@@ -38,12 +39,14 @@ export interface ReportTables {
     userId: UserId
     openCount: number
     decidedCount: number
+    /** Sources of the open reports. */
+    sourceCount: number
+    latestReportId: ReportId
+    /** Not used any more; a later release drops it. */
     weight: number
     lastDecidedAt: number | null
-    assigneeId: UserId | null
-    assignedAt: number | null
   }
-  /** Triggers let nothing change but the two columns of undoing, once. */
+  /** Triggers keep it as it was made. */
   reportDecision: {
     id: Generated<ReportDecisionId>
     userId: UserId
@@ -53,13 +56,11 @@ export interface ReportTables {
     text: string
     /** JSON: an array of ids. */
     reportIds: string
-    /** JSON: what undoing needs (decision-effects.ts). */
+    /** Not used any more; a later release drops it. */
     effects: string
     decidedById: UserId
     at: number
+    /** Of an earlier release, whose decisions could be undone. */
     undoneAt: number | null
-    undoneById: UserId | null
   }
-  /** How the reports of a user were decided. */
-  reporter: { userId: UserId; confirmedCount: number; falseCount: number }
 }

@@ -4,7 +4,7 @@ import type { MessageId, MuteId, RoomId, UserId, WarningId } from '../../../shar
 import type { MessageType } from '../../../shared/sanctions/protocol.ts'
 
 export interface SanctionTables {
-  /** Warnings; confirmed and withdrawn ones are kept as history. */
+  /** Warnings; confirmed ones, and those that earlier releases have withdrawn, are kept as history. */
   warning: {
     id: Generated<WarningId>
     userId: UserId

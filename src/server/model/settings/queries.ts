@@ -12,9 +12,3 @@ export function privacyOf(row: UserRow): PrivacySettings {
     accountPrivacy: row.accountPrivacy ?? PRIVACY_DEFAULTS.accountPrivacy,
   }
 }
-
-/** The privacy settings of a user as others see them: during a ghost ban, those from before it. */
-export function shownPrivacyOf(row: UserRow): PrivacySettings {
-  if (row.shownPrivacy === null) return privacyOf(row)
-  return JSON.parse(row.shownPrivacy) as PrivacySettings // only `setPrivacy` writes it
-}

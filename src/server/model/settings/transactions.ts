@@ -6,7 +6,7 @@ import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../accounts/queries.ts'
 import { query } from '../schema/query.ts'
-import { privacyOf, shownPrivacyOf } from './queries.ts'
+import { privacyOf } from './queries.ts'
 
 /** A user made a private account public. */
 export const onAccountMadePublic = new Hook<{ userId: UserId }>()
@@ -36,21 +36,9 @@ const updatePrivacyColumns = query<{
     .where('id', '=', p('id')),
 )
 
-const setShownPrivacy = query<{ id: UserId; shownPrivacy: string | null }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ shownPrivacy: p('shownPrivacy') })
-    .where('id', '=', p('id')),
-)
-
-/**
- * Changes a user's privacy settings; what `changes` leaves out stays. While the user is ghost-banned, others see and meet
- * the settings from before the ban.
- */
+/** Changes a user's privacy settings; what `changes` leaves out stays. */
 export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChanges): void {
   const before = tx.get(userById, { id: userId })
-  if (before?.isGhost === 1 && before.shownPrivacy === null)
-    tx.run(setShownPrivacy, { id: userId, shownPrivacy: JSON.stringify(privacyOf(before)) })
   tx.run(updatePrivacyColumns, {
     id: userId,
     messagePrivacy: changes.messagePrivacy ?? null,
@@ -70,20 +58,5 @@ export function setPrivacy(tx: Transaction, userId: UserId, changes: PrivacyChan
     tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId }, actorId: userId })
   if (changes.accountPrivacy === undefined || changes.accountPrivacy === old.accountPrivacy) return
   tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId }, actorId: userId })
-  if (before.isGhost === 1) return
   tx.runHooks(changes.accountPrivacy === 'public' ? onAccountMadePublic : onAccountMadePrivate, { userId })
-}
-
-/** A ghost ban has ended: others see and meet the settings that the user has chosen during it. */
-export function showPrivacy(tx: Transaction, userId: UserId): void {
-  const user = tx.get(userById, { id: userId })
-  if (!user || user.shownPrivacy === null) return
-  tx.run(setShownPrivacy, { id: userId, shownPrivacy: null })
-  const shown = shownPrivacyOf(user)
-  const own = privacyOf(user)
-  if (CONTACT_CHANNELS.some((channel) => shown[`${channel}Privacy`] !== own[`${channel}Privacy`]))
-    tx.emit({ stream: userStream(userId), name: 'privacyChanged', payload: { userId }, actorId: userId })
-  if (shown.accountPrivacy === own.accountPrivacy) return
-  tx.emit({ stream: userStream(userId), name: 'accountPrivacyChanged', payload: { userId }, actorId: userId })
-  tx.runHooks(own.accountPrivacy === 'public' ? onAccountMadePublic : onAccountMadePrivate, { userId })
 }

@@ -6,7 +6,7 @@ import { RecordedRefusal } from '../../kernel/database/commands/recorded-refusal
 import type { WriteJob } from '../../kernel/database/writer.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { query } from '../schema/query.ts'
-import { onTextSubmitted } from './transactions.ts'
+import { onTextScreening } from './transactions.ts'
 
 const insertSetting = query()((db) => db.updateTable('siteState').set({ maintenanceSince: 1 }))
 
@@ -14,7 +14,7 @@ let base: TestDatabase
 let ada: number
 let can: number
 /** A feature that replaces, refuses with and without a record, or throws. */
-const handler = onTextSubmitted.handledBy((tx, draft) => {
+const handler = onTextScreening.handledBy((tx, draft) => {
   if (draft.refusal) return
   draft.text = draft.text.replaceAll('kötü', '****')
   if (!draft.text.includes('sakla')) return

@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 
 /** A text, or a file without one, that a user submits, before anything of it is stored. */
-export const onTextSubmitted = new Hook<TextDraft>()
+export const onTextScreening = new Hook<TextDraft>()
 
 /** Where a text is submitted. */
 export type TextPlace =
@@ -38,11 +38,11 @@ export interface TextDraft extends SubmittedText {
 }
 
 /**
- * Runs the hook `onTextSubmitted` and returns the text to store, or the refusal of a handler. Commands call it after their
+ * Runs the hook `onTextScreening` and returns the text to store, or the refusal of a handler. Commands call it after their
  * other checks and before their first write, because a RecordedRefusal keeps what was written.
  */
 export function screenText(tx: Transaction, submitted: SubmittedText & { readonly text: string }): string | Refusal {
   const draft: TextDraft = { ...submitted, refusal: null }
-  tx.runHooks(onTextSubmitted, draft)
+  tx.runHooks(onTextScreening, draft)
   return draft.refusal ?? draft.text
 }

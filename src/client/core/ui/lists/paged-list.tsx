@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { PagedItems } from './paged-items.ts'
+import type { PagedItems } from '../../signals/live-list.ts'
+import type { ReadonlySignal } from '../../signals/signal.ts'
+import { useSignalValue } from '../../signals/use-signal-value.ts'
 import './paged-list.css'
 
 const LOADING_TEXT = 'Yükleniyor...'
@@ -30,10 +32,13 @@ export function ListFailure({ reason, reload }: { reason: string; reload: () => 
 }
 
 interface PagedListProps<Item, Cursor> {
-  /** null before the first load. */
-  list: PagedItems<Item, Cursor> | null
-  /** Loads the first page (null) or the page at a cursor. Returns an error text in Turkish, or null. */
-  load: (from: Cursor | null) => Promise<string | null>
+  /** A `LiveList`, or what shows one. */
+  list: {
+    /** null before the first load. */
+    readonly list: ReadonlySignal<PagedItems<Item, Cursor> | null>
+    /** Loads the first page (null) or the page at a cursor. Returns an error text in Turkish, or null. */
+    load(from: Cursor | null): Promise<string | null>
+  }
   /** What an empty list shows. */
   empty: ReactNode
   row: (item: Item) => ReactNode
@@ -43,13 +48,14 @@ interface PagedListProps<Item, Cursor> {
 
 /** A list that loads page by page, from the first page each time it is opened. A failed later page leaves the others. */
 export function PagedList<Item, Cursor>(props: PagedListProps<Item, Cursor>): ReactNode {
-  const { list, load, empty, row, isEndless = false } = props
+  const { list: source, empty, row, isEndless = false } = props
+  const list = useSignalValue(source.list, null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)
   const loadPage = async (from: Cursor | null): Promise<void> => {
     setFailure(null)
     setLoading(true)
-    setFailure(await load(from))
+    setFailure(await source.load(from))
     setLoading(false)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened

@@ -8,9 +8,9 @@ import {
   USERNAME_TOO_SHORT,
 } from '../../../../shared/accounts/rules.ts'
 import { clientMessages } from '../../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
 import { errorTexts } from '../../../core/ui/forms/inline-errors.ts'
 import { CheckIcon } from '../../../core/ui/icons.tsx'
 import '../../../core/ui/forms/field.css'

@@ -85,7 +85,7 @@ async function signUp({ gender, ...values }: SignUpFormValues): Promise<SignUpFa
     termsAccepted: true,
   }
   const answer = await callApi<'register'>('/users/register', { as: 'user', body })
-  if (answer === 'noAnswer') return { field: null, text: SIGN_UP_FAILED }
+  if (typeof answer === 'string') return { field: null, text: SIGN_UP_FAILED }
   if (answer instanceof Refusal) return { field: signUpFieldOf(answer.body), text: answer.body.message }
   // A member's session has another id: other tabs and the connection go on with this token.
   session.replaceToken(answer.token)

@@ -5,7 +5,6 @@ import { conversationTime, NO_CONVERSATIONS_TEXT } from '../../../../shared/dire
 import { live } from '../../../core/live/state.ts'
 import { OnlineDot } from '../../../core/presence/online-dot.tsx'
 import { togglePanel } from '../../../core/shell/panels/panel-state.ts'
-import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { countText } from '../../../core/ui/format/turkish-number.ts'
 import { CheckIcon } from '../../../core/ui/icons.tsx'
 import { CloseIcon } from '../../../core/ui/lazy-icons.tsx'
@@ -19,11 +18,8 @@ import { conversationList } from './conversation-list-state.lazy.ts'
 import './conversation-list.lazy.css'
 import '../../../core/ui/unread-badge.lazy.css'
 
-const load = (before: number | null): Promise<string | null> => conversationList.load(before)
-
 /** The viewer's conversations, the latest first. */
 export function ConversationListPanel({ viewer }: { viewer: Person }): ReactNode {
-  const list = useSignalValue(conversationList.list, null)
   return (
     <div className="panel-scroll">
       {/* From the people there, a conversation begins. */}
@@ -36,8 +32,7 @@ export function ConversationListPanel({ viewer }: { viewer: Person }): ReactNode
         Yeni mesaj
       </button>
       <PagedList
-        list={list}
-        load={load}
+        list={conversationList}
         empty={NO_CONVERSATIONS_TEXT}
         row={(entry) => <ConversationRow key={entry.id} entry={entry} />}
       />

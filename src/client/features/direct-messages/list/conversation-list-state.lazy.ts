@@ -1,5 +1,4 @@
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
 import { pageQuery } from '../../../core/http/page-query.ts'
 import { live } from '../../../core/live/state.ts'
 import { session } from '../../../core/session/session.ts'
@@ -8,14 +7,11 @@ import { unreadMessageCount } from '../../../model/direct-messages/unread-count.
 import { ConversationList } from './conversation-list.ts'
 
 /** The viewer's conversations. The header's button loads them when the page is idle, for its count. */
-export const conversationList = new ConversationList(live, async (before) => {
-  const answer = await callApi<'conversations'>(`/dm/userconversations${pageQuery(before)}`, { as: 'user' })
-  return isFailure(answer) ? null : answer
-})
+export const conversationList = new ConversationList(live, (before) =>
+  callApi<'conversations'>(`/dm/userconversations${pageQuery(before)}`, { as: 'user' }),
+)
 
-session.onClear(() => {
-  conversationList.list.value = null
-})
+session.onClear(() => conversationList.reset())
 
 effect(() => {
   unreadMessageCount.value = conversationList.list.value?.unreadCount ?? 0
@@ -23,5 +19,5 @@ effect(() => {
 
 /** Loads the list for the number of unread messages; a failure is shown by the panel. */
 export function watchUnread(): void {
-  void conversationList.loadOnce()
+  void conversationList.load(null)
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationEntry } from '../../../../shared/direct-messages/message.ts'
 import type { RouteAnswer } from '../../../../shared/protocol/catalogue.ts'
 import { Kind, type Payload } from '../../../../shared/protocol/frame.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/fake-environment.ts'
 import { createRoomPage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
@@ -14,7 +15,7 @@ let environment: FakeEnvironment
 let client: RoomHarness
 let list: ConversationList
 /** Requests of the list, answered by hand. */
-let requests: { before: number | null; answer: (page: ConversationPage | null) => Promise<void> }[]
+let requests: { before: number | null; answer: (page: Result<ConversationPage>) => Promise<void> }[]
 let seq: number
 
 beforeEach(async () => {
@@ -23,8 +24,8 @@ beforeEach(async () => {
   requests = []
   seq = 100
   list = new ConversationList(client.live, (before) => {
-    const { promise, resolve } = Promise.withResolvers<ConversationPage | null>()
-    const answer = async (page: ConversationPage | null): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<Result<ConversationPage>>()
+    const answer = async (page: Result<ConversationPage>): Promise<void> => {
       resolve(page)
       await flushPromises()
     }
@@ -74,7 +75,7 @@ const receiveRead = (readerId: number, otherId: number, upToId: number) =>
   receive('messagesRead', { readerId, readerUsername: 'x', otherId, otherUsername: 'y', upToId })
 
 async function load(first: ConversationPage): Promise<void> {
-  void list.loadOnce()
+  void list.load(null)
   await requests.at(-1)?.answer(first)
 }
 
@@ -104,7 +105,7 @@ describe('the list of conversations', () => {
 
   it('[DM-24] is loaded once, page by page, and again after events were missed', async () => {
     await load(page([entry(3, 30), entry(2, 20)], { next: 20, unreadCount: 5 }))
-    await list.loadOnce()
+    await list.load(null)
     expect(requests).toHaveLength(1)
     void list.load(20)
     expect(requests.at(-1)?.before).toBe(20)
@@ -122,7 +123,7 @@ describe('the list of conversations', () => {
   })
 
   it('[DM-24] applies events that overtake the answer of a request once', async () => {
-    void list.loadOnce()
+    void list.load(null)
     receiveMessage(31, { from: 2, to: ADA.id })
     receiveMessage(32, { from: 2, to: ADA.id })
     await requests.at(-1)?.answer(page([entry(2, 31, { unreadCount: 2 })]))
@@ -158,15 +159,15 @@ describe('the list of conversations', () => {
     expect(list.list.value).toMatchObject({ items: [{ id: 3 }, { id: 1 }], unreadCount: 2 })
     receive('dmCleared', { username: 'kişi3', userId: 3 })
     expect(list.list.value).toMatchObject({ items: [{ id: 1 }], unreadCount: 1 })
-    list.remove(1)
+    list.drop(1)
     expect(list.list.value).toMatchObject({ items: [], unreadCount: 0 })
   })
 
   it('returns the text of a failed load, and loads at the next call', async () => {
-    const failed = list.loadOnce()
-    await requests.at(-1)?.answer(null)
+    const failed = list.load(null)
+    await requests.at(-1)?.answer('disconnected')
     expect(await failed).toBe('DM kullanıcılarını yüklerken hata oluştu.')
-    void list.loadOnce()
+    void list.load(null)
     await requests.at(-1)?.answer(page([]))
     expect(list.list.value?.items).toEqual([])
   })

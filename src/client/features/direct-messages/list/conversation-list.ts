@@ -4,44 +4,38 @@ import { CONVERSATIONS_NOT_LOADED, conversationPreview } from '../../../../share
 import type { MediaType } from '../../../../shared/media/media.ts'
 import type { EventPayload, RouteAnswer } from '../../../../shared/protocol/catalogue.ts'
 import type { MessageId, UserId } from '../../../../shared/protocol/ids.ts'
+import { isFailure, type Result } from '../../../../shared/protocol/result.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../../shared/sanctions/message-removed-text.ts'
 import type { LiveClient } from '../../../core/live/live-client.ts'
-import { signal } from '../../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
+import { LiveList, type PagedItems } from '../../../core/signals/live-list.ts'
 
 type ConversationPage = RouteAnswer<'conversations'>
 type LoadedConversations = PagedItems<ConversationEntry, MessageId> & { unreadCount: number }
 type Read = EventPayload<'messagesRead'>
-type Change = (list: LoadedConversations) => LoadedConversations
 
 /** The viewer's conversations, the latest first, as far as they are loaded. */
-export class ConversationList {
-  /** null before the first load. */
-  readonly list = signal<LoadedConversations | null>(null)
-
+export class ConversationList extends LiveList<ConversationEntry, MessageId, LoadedConversations> {
   private readonly live: LiveClient
-  private readonly fetchPage: (before: MessageId | null) => Promise<ConversationPage | null>
-  /** Changes that came while a request was under way: its answer may be older. */
-  private changes: Change[] = []
-  private pendingRequests = 0
-  private firstPage: Promise<string | null> | null = null
-  private needsRefresh = false
 
-  /** @param fetchPage requests the page at a cursor, or the first one; null without an answer */
-  constructor(live: LiveClient, fetchPage: (before: MessageId | null) => Promise<ConversationPage | null>) {
-    this.live = live
-    this.fetchPage = fetchPage
-    live.onConnected((resumed) => {
-      if (!resumed && this.list.peek()) void this.refresh()
+  /** @param fetchPage requests the page at a cursor, or the first one */
+  constructor(live: LiveClient, fetchPage: (before: MessageId | null) => Promise<Result<ConversationPage>>) {
+    super({
+      isLoadedOnce: true,
+      failureText: () => CONVERSATIONS_NOT_LOADED,
+      fetchPage: async (before) => {
+        const page = await fetchPage(before)
+        if (isFailure(page)) return page
+        return { items: page.conversations, next: page.next, unreadCount: page.unreadCount }
+      },
     })
-    live.on('directMessage', (message) => this.onMessage(message))
+    this.live = live
+    live.onConnected((resumed) => {
+      if (!resumed) void this.reload()
+    })
+    live.on('directMessage', (message) => this.change((list) => this.withMessage(list, message)))
     live.on('directMessageRemoved', ({ id }) =>
       this.change((list) => withPreview(list, id, MESSAGE_REMOVED_TEXT, null)),
     )
-    live.on('directMessageRestored', ({ id, content, media }) => {
-      const mediaType = media?.mediaType ?? null
-      this.change((list) => withPreview(list, id, conversationPreview(content, mediaType), mediaType))
-    })
     live.on('messagesRead', (read) => this.onRead(read))
     live.on('conversationHidden', ({ userId }) => this.change((list) => withoutEntry(list, userId)))
     live.on('dmCleared', ({ userId }) => this.change((list) => withoutEntry(list, userId)))
@@ -54,60 +48,9 @@ export class ConversationList {
     )
   }
 
-  /** Loads the list once; later calls change nothing unless the first page failed. */
-  async loadOnce(): Promise<string | null> {
-    return this.list.peek() ? null : this.loadFirstPage()
-  }
-
-  /** Loads the page at a cursor, or the first page where the list is not loaded. Returns an error text, or null. */
-  load(before: MessageId | null): Promise<string | null> {
-    return before === null ? this.loadOnce() : this.request(before)
-  }
-
-  /** Loads the first page again. A request that is under way is followed by another one. */
-  async refresh(): Promise<void> {
-    if (this.firstPage) this.needsRefresh = true
-    else await this.loadFirstPage()
-  }
-
-  /** Removes an entry before its event arrives. */
-  remove(userId: UserId): void {
+  /** Removes a conversation before its event arrives. */
+  drop(userId: UserId): void {
     this.change((list) => withoutEntry(list, userId))
-  }
-
-  private async loadFirstPage(): Promise<string | null> {
-    this.firstPage ??= this.request(null)
-    const failure = await this.firstPage
-    this.firstPage = null
-    if (this.needsRefresh && failure === null) {
-      this.needsRefresh = false
-      void this.loadFirstPage()
-    }
-    return failure
-  }
-
-  private async request(before: MessageId | null): Promise<string | null> {
-    if (this.pendingRequests++ === 0) this.changes = []
-    const firstChange = this.changes.length
-    const page = await this.fetchPage(before)
-    this.pendingRequests--
-    if (!page) return CONVERSATIONS_NOT_LOADED
-    const paged = mergePage(this.list.peek(), before, { items: page.conversations, next: page.next })
-    if (!paged) return null
-    const unreadCount = before === null ? page.unreadCount : (this.list.peek()?.unreadCount ?? page.unreadCount)
-    const list: LoadedConversations = { ...paged, items: uniqueEntries(paged.items), unreadCount }
-    this.list.value = this.changes.slice(firstChange).reduce((changed, change) => change(changed), list)
-    return null
-  }
-
-  private change(change: Change): void {
-    if (this.pendingRequests > 0) this.changes.push(change)
-    const list = this.list.peek()
-    if (list) this.list.value = change(list)
-  }
-
-  private onMessage(message: EventPayload<'directMessage'>): void {
-    this.change((list) => this.withMessage(list, message))
   }
 
   private withMessage(list: LoadedConversations, message: EventPayload<'directMessage'>): LoadedConversations {
@@ -142,7 +85,7 @@ export class ConversationList {
   private readByViewer(list: LoadedConversations, { otherId, upToId }: Read): LoadedConversations {
     const known = list.items.find(({ id }) => id === otherId)
     const isRest = known ? known.lastMessageId > upToId : list.next !== null
-    if (isRest && known?.unreadCount !== 0) void this.refresh()
+    if (isRest && known?.unreadCount !== 0) void this.reload()
     if (isRest || !known) return list
     const unreadCount = Math.max(0, list.unreadCount - known.unreadCount)
     return { ...withEntry(list, otherId, { unreadCount: 0, read: true }), unreadCount }
@@ -174,12 +117,6 @@ function withoutEntry(list: LoadedConversations, id: UserId): LoadedConversation
   const unread = list.items.find((entry) => entry.id === id)?.unreadCount ?? 0
   const items = list.items.filter((entry) => entry.id !== id)
   return { ...list, items, unreadCount: Math.max(0, list.unreadCount - unread) }
-}
-
-/** A conversation that a message moved to the front may come again with a later page. */
-function uniqueEntries(entries: readonly ConversationEntry[]): ConversationEntry[] {
-  const seen = new Set<UserId>()
-  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 /** What a message tells of the other user; the refreshed list has the rest. */

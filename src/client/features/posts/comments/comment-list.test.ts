@@ -1,28 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PostComment } from '../../../../shared/posts/post.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import type { PagedItems } from '../../../core/signals/live-list.ts'
 import { createComment, OWNER_ID, PostsHarness, Requests } from '../testing/post-fixtures.ts'
-import { CommentList, type CommentPage } from './comment-list.ts'
+import { CommentList } from './comment-list.ts'
+
+type Page = PagedItems<PostComment, number>
 
 let harness: PostsHarness
-let pages: Requests<number | null, CommentPage | string>
+let pages: Requests<number | null, Result<Page>>
 let list: CommentList
 
 beforeEach(async () => {
   harness = await new PostsHarness().connect()
   pages = new Requests()
-  list = new CommentList({ feed: harness.feed, fetchPage: pages.send }, { id: 1, userId: OWNER_ID })
+  const source = { fetchPage: pages.send, failureText: () => 'Yorumlar alınamadı.' }
+  list = new CommentList(harness.feed, source, { id: 1, userId: OWNER_ID })
 })
 
 const shownIds = () => list.list.value?.items.map(({ id }) => id)
-const latestFirst = (ids: number[], next: number | null = null, cursor = 100): CommentPage => ({
-  comments: ids.map((id): PostComment => createComment(id, 1)),
+const latestFirst = (ids: number[], next: number | null = null, cursor = 100): Page => ({
+  items: ids.map((id): PostComment => createComment(id, 1)),
   next,
   cursor,
 })
 
-async function openWith(page: CommentPage | string): Promise<() => void> {
+async function openWith(page: Result<Page>): Promise<() => void> {
   const end = list.open()
   await flushPromises()
   pages.answer(page)
@@ -57,6 +62,7 @@ describe('the comments of a post', () => {
     send(9)
     const cursor = harness.receive('postCommentDeleted', { postId: 1, userId: OWNER_ID, commentId: 9 })
     harness.receive('userUnblocked', { blockerId: ADA.id, blockedId: 3 })
+    await flushPromises()
     send(10)
     pages.answer(latestFirst([8], null, cursor))
     await flushPromises()
@@ -76,7 +82,7 @@ describe('the comments of a post', () => {
   })
 
   it('[POST-50] say why they could not be loaded, and load again', async () => {
-    await openWith('Yorumlar alınamadı.')
+    await openWith('disconnected')
     expect([list.failure.value, shownIds()]).toEqual(['Yorumlar alınamadı.', undefined])
     void list.loadOlder()
     pages.answer(latestFirst([2, 1]))
@@ -85,7 +91,7 @@ describe('the comments of a post', () => {
   })
 
   it('[POST-50] lose those of a user whom the viewer blocks', async () => {
-    await openWith({ comments: [createComment(2, 1, 5), createComment(1, 1, 6)], next: null, cursor: 100 })
+    await openWith({ items: [createComment(2, 1, 5), createComment(1, 1, 6)], next: null, cursor: 100 })
     const block = { blockerUsername: 'ada', blockedUsername: 'kişi5', blockerId: ADA.id, blockedId: 5 }
     harness.receive('userBlocked', { ...block, blockerId: 5, blockedId: 6 })
     expect(shownIds()).toEqual([1, 2])

@@ -1,25 +1,14 @@
 import type { PostComment } from '../../../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../../../shared/protocol/ids.ts'
-import { signal } from '../../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
-import { EventBuffer } from '../lists/event-buffer.ts'
+import { LiveList, type LiveListSource, type PagedItems } from '../../../core/signals/live-list.ts'
+import { computed, signal } from '../../../core/signals/signal.ts'
 import { type PostChange, renameAuthors, withComment } from '../lists/post-changes.ts'
 import type { PostFeed } from '../lists/post-feed.ts'
 
-/** Comments as the server answers them, the latest first; events up to `cursor` are in them. */
-export interface CommentPage {
-  comments: readonly PostComment[]
-  next: CommentId | null
-  cursor: number
-}
-
-interface CommentListPlatform {
-  feed: PostFeed
-  /** Requests the page at a cursor, or the latest one. Returns an error text in Turkish when it failed. */
-  fetchPage(before: CommentId | null): Promise<CommentPage | string>
-}
-
 type LoadedComments = PagedItems<PostComment, CommentId>
+
+/** How comments are fetched, the latest first. */
+export type CommentSource = LiveListSource<LoadedComments, CommentId>
 
 interface CommentedPost {
   id: PostId
@@ -30,61 +19,48 @@ interface CommentedPost {
 /** The comments of one post, the oldest first: loaded by pages from the end, then kept current by events. */
 export class CommentList {
   /** null before the first load. `next` is the cursor of the older ones. */
-  readonly list = signal<LoadedComments | null>(null)
+  readonly list = computed(() => oldestFirst(this.comments.list.value))
   readonly failure = signal<string | null>(null)
   readonly isLoading = signal(false)
-  private readonly platform: CommentListPlatform
+  private readonly feed: PostFeed
   private readonly post: CommentedPost
-  private readonly eventBuffer = new EventBuffer()
+  private readonly comments: LiveList<PostComment, CommentId>
 
-  constructor(platform: CommentListPlatform, post: CommentedPost) {
-    this.platform = platform
+  constructor(feed: PostFeed, source: CommentSource, post: CommentedPost) {
+    this.feed = feed
     this.post = post
+    this.comments = new LiveList<PostComment, CommentId>(source)
   }
 
   /** Loads the latest comments and watches the events, until the returned function is called. */
   open(): () => void {
-    const { feed } = this.platform
+    const { feed, comments } = this
     const end = feed.watch(this.post.userId, {
-      onChange: (change, seq) => this.onChange(change, seq),
-      onRestart: () => void this.load(null),
-      onClosed: () => {
-        this.list.value = null
-      },
+      onChange: (change, seq) => comments.change((list) => this.apply(list, change), seq),
+      onRestart: () => void this.loadLatest(),
+      onClosed: () => comments.reset(),
     })
-    void feed.whenWatched(this.post.userId).then(() => this.load(null))
+    void this.loadLatest()
     return end
   }
 
   /** Loads the older comments, or all again after a failure of the first page. */
   loadOlder(): Promise<void> {
-    return this.load(this.list.peek()?.next ?? null)
+    return this.showLoading(this.comments.load(this.comments.list.peek()?.next ?? null))
   }
 
-  private async load(before: CommentId | null): Promise<void> {
+  private async loadLatest(): Promise<void> {
+    const { feed, comments } = this
+    await feed.whenWatched(this.post.userId)
+    const isKnown = this.isLoading.peek() || comments.list.peek() !== null
+    await this.showLoading(isKnown ? comments.reload() : comments.load(null))
+  }
+
+  private async showLoading(loading: Promise<string | null>): Promise<void> {
     this.failure.value = null
     this.isLoading.value = true
-    const requestedAt = this.eventBuffer.now()
-    const page = await this.platform.fetchPage(before)
+    this.failure.value = await loading
     this.isLoading.value = false
-    if (typeof page === 'string') {
-      this.failure.value = page
-      return
-    }
-    const known = this.list.peek()
-    // Pages continue at their end: the latest first.
-    const latestFirst = known && { ...known, items: known.items.toReversed() }
-    const merged = mergePage(latestFirst, before, { items: page.comments, next: page.next })
-    if (!merged) return
-    const list: LoadedComments = { ...merged, items: merged.items.toReversed() }
-    const missing = this.eventBuffer.missingIn(page.cursor, requestedAt)
-    this.list.value = missing.reduce((changed, change) => this.apply(changed, change), list)
-  }
-
-  private onChange(change: PostChange, seq: number | null): void {
-    this.eventBuffer.add(change, seq)
-    const list = this.list.peek()
-    if (list) this.list.value = this.apply(list, change)
   }
 
   private apply(list: LoadedComments, change: PostChange): LoadedComments {
@@ -108,7 +84,11 @@ export class CommentList {
 
   /** An older one among the latest is sent again; it comes with its page. */
   private withComment(list: LoadedComments, comment: PostComment): LoadedComments {
-    const isOlder = list.next !== null && comment.id < (list.items[0]?.id ?? 0)
-    return isOlder ? list : { ...list, items: withComment(list.items, comment) }
+    const isOlder = list.next !== null && comment.id < (list.items.at(-1)?.id ?? 0)
+    return isOlder ? list : { ...list, items: withComment(list.items, comment).toReversed() }
   }
+}
+
+function oldestFirst(list: LoadedComments | null): LoadedComments | null {
+  return list && { ...list, items: list.items.toReversed() }
 }

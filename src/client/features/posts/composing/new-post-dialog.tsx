@@ -3,6 +3,7 @@ import type { Person } from '../../../../shared/accounts/protocol.ts'
 import { MAX_DESCRIPTION_LENGTH } from '../../../../shared/posts/limits.ts'
 import { canPost } from '../../../../shared/posts/rules.ts'
 import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../../../shared/posts/texts.ts'
+import { isFailure, type Result } from '../../../../shared/protocol/result.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { DiscardPrompt } from '../../../core/ui/dialogs/discard-prompt.tsx'
@@ -17,7 +18,6 @@ import '../../../core/ui/forms/field.css'
 import './new-post.lazy.css'
 import type { Post } from '../../../../shared/posts/post.ts'
 import type { RouteAnswer } from '../../../../shared/protocol/catalogue.ts'
-import { Refusal } from '../../../../shared/protocol/refusals.ts'
 import { browserEnvironment } from '../../../core/platform/environment.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { PictureIcon, VideoIcon } from '../../../model/media/icons.tsx'
@@ -172,10 +172,10 @@ function createPostDraft(): PostDraft {
   })
 }
 
-async function upload(post: PostUpload, call: UploadCall): Promise<Post | Refusal | 'noAnswer'> {
+async function upload(post: PostUpload, call: UploadCall): Promise<Result<Post>> {
   const form = (uploadId: string | null): FormData => toForm(post, uploadId)
   const answer = await uploadForm<RouteAnswer<'createPost'>>('/posts', post.file.blob, form, call, true)
-  return answer === 'noAnswer' || answer instanceof Refusal ? answer : answer.post
+  return isFailure(answer) ? answer : answer.post
 }
 
 /** A form as `POST /posts` reads it. Width, height and duration are those of a video. */

@@ -3,12 +3,13 @@ import { MAX_FILE_BYTES } from '../../../../shared/media/rules.ts'
 import { MAX_VIDEO_BYTES } from '../../../../shared/posts/limits.ts'
 import type { Post } from '../../../../shared/posts/post.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
 import type { UploadCall } from '../../../model/media/upload/upload-file.ts'
 import { createPost, Requests } from '../testing/post-fixtures.ts'
 import { PostDraft, type PostUpload } from './post-draft.ts'
 
-let uploads: Requests<PostUpload & UploadCall, Post | Refusal | 'noAnswer'>
+let uploads: Requests<PostUpload & UploadCall, Result<Post>>
 let draft: PostDraft
 let sent: Post[]
 let urls: Set<string>
@@ -104,7 +105,7 @@ describe('the new-post form', () => {
   it('[POST-44] sends the same post again under its key, and a changed one under another', async () => {
     draft.choose(photo)
     await startSending()
-    uploads.answer('noAnswer')
+    uploads.answer('disconnected')
     await flushPromises()
     expect(draft.status.value.state).toBe('failed')
     await startSending()
@@ -125,7 +126,7 @@ describe('the new-post form', () => {
     draft.choose(video)
     await startSending()
     uploads.inputs[0]?.onUploadId('abc')
-    uploads.answer('noAnswer')
+    uploads.answer('disconnected')
     await flushPromises()
     draft.onEdited()
     await startSending('Başka')
@@ -133,8 +134,8 @@ describe('the new-post form', () => {
     await startSending('Başka')
     expect(uploads.inputs.map(({ uploadId }) => uploadId)).toEqual([null, 'abc', null])
     uploads.inputs[2]?.onUploadId('def')
-    uploads.answer('noAnswer')
-    uploads.answer('noAnswer')
+    uploads.answer('disconnected')
+    uploads.answer('disconnected')
     await flushPromises()
     expect(discarded).toEqual(['abc'])
     draft.choose(photo)
@@ -148,7 +149,7 @@ describe('the new-post form', () => {
     draft.cancel()
     expect([uploads.inputs[0]?.signal.aborted, draft.status.value.state]).toEqual([true, 'editing'])
     uploads.inputs[0]?.onProgress(50)
-    uploads.answer('noAnswer')
+    uploads.answer('disconnected')
     await flushPromises()
     expect([draft.status.value.state, draft.file.value?.url, sent]).toEqual(['editing', 'deniz.jpg', []])
     draft.close()

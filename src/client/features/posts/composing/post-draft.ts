@@ -4,6 +4,7 @@ import { MAX_VIDEO_BYTES } from '../../../../shared/posts/limits.ts'
 import type { Post, PostType } from '../../../../shared/posts/post.ts'
 import { fileTypeRefusals, POST_FILE_MISSING_TEXT, VIDEO_TOO_LARGE_TEXT } from '../../../../shared/posts/texts.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { batch, signal } from '../../../core/signals/signal.ts'
 import type { OutgoingFile } from '../../../model/media/upload/outgoing-file.ts'
 import type { UploadCall } from '../../../model/media/upload/upload-file.ts'
@@ -33,7 +34,7 @@ interface PostDraftPlatform {
   revokeUrl(url: string): void
   /** Reads the size, duration and poster of a file. */
   prepare(file: File, mediaType: MediaType): Promise<OutgoingFile>
-  upload(upload: PostUpload, call: UploadCall): Promise<Post | Refusal | 'noAnswer'>
+  upload(upload: PostUpload, call: UploadCall): Promise<Result<Post>>
   /** Deletes an upload on the server. */
   discardUpload(uploadId: string): void
   onSent(post: Post): void
@@ -170,8 +171,8 @@ export class PostDraft {
     if (!aborted) this.status.value = { state: 'sending', share: Math.min(1, share) }
   }
 
-  private finish(post: Post | Refusal | 'noAnswer'): void {
-    if (post === 'noAnswer') this.status.value = { state: 'failed', reason: NOT_SENT }
+  private finish(post: Result<Post>): void {
+    if (typeof post === 'string') this.status.value = { state: 'failed', reason: NOT_SENT }
     else if (post instanceof Refusal) this.status.value = { state: 'failed', reason: post.body.message }
     else {
       this.status.value = { state: 'sent' }

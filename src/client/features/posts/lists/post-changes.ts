@@ -1,7 +1,7 @@
 import type { UserSummary } from '../../../../shared/accounts/protocol.ts'
 import type { Post, PostComment, PostCounts, PostSort } from '../../../../shared/posts/post.ts'
 import type { CommentId, PostId, UserId } from '../../../../shared/protocol/ids.ts'
-import type { PagedItems } from '../../../core/ui/lists/paged-items.ts'
+import type { PagedItems } from '../../../core/signals/live-list.ts'
 
 /** A change of one user's posts, by an event or by an answer to this tab. */
 export type PostChange =

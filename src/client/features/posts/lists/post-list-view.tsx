@@ -19,7 +19,6 @@ interface PostListViewProps {
 
 /** Posts below each other, which load as the viewer scrolls. */
 export function PostListView({ store, ownerName, empty }: PostListViewProps): ReactNode {
-  const list = useSignalValue(store.list, null)
   const isClosed = useSignalValue(store.isClosed, false)
   const photos = useMemo(() => photosOf(store, ownerName), [store, ownerName])
   // Before the list loads its first page, which would be without events otherwise.
@@ -32,8 +31,7 @@ export function PostListView({ store, ownerName, empty }: PostListViewProps): Re
   return (
     <div className="posts">
       <PagedList
-        list={list}
-        load={(before) => store.load(before)}
+        list={store}
         empty={empty}
         isEndless
         row={(post) => (

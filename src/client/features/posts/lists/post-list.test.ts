@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Post, PostCounts } from '../../../../shared/posts/post.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { ADA } from '../../../core/live/testing/fixture-users.ts'
 import { flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import type { PagedItems } from '../../../core/signals/live-list.ts'
 import { createComment, createCounts, createPost, OWNER_ID, PostsHarness, Requests } from '../testing/post-fixtures.ts'
 import type { PostListOrder } from './post-changes.ts'
-import { PostList, type PostPage } from './post-list.ts'
+import { PostList } from './post-list.ts'
+
+type Page = PagedItems<Post, string>
 
 const FAR = 1_000_000
 let harness: PostsHarness
-let pages: Requests<string | null, PostPage | string>
+let pages: Requests<string | null, Result<Page>>
 let fetched: Requests<number, Post | null>
 let likes: Requests<boolean, PostCounts | null>
 let unarchivedCount: number
@@ -26,6 +30,7 @@ function platformOf() {
     feed: harness.feed,
     viewerId: ADA.id,
     fetchPage: pages.send,
+    failureText: () => 'Gönderiler alınamadı.',
     fetchPost: fetched.send,
     sendLike: (_: number, isLiked: boolean) => likes.send(isLiked),
     onUnarchived: () => void unarchivedCount++,
@@ -35,7 +40,7 @@ function platformOf() {
 function createList(order: PostListOrder = 'createdAt_DESC'): PostList {
   return new PostList(platformOf(), OWNER_ID, order)
 }
-const page = (posts: Post[], cursor = FAR, next: string | null = null): PostPage => ({ posts, next, cursor })
+const page = (items: Post[], cursor = FAR, next: string | null = null): Page => ({ items, next, cursor })
 
 /** A list in which these posts are loaded. */
 async function openWith(posts: Post[], order?: PostListOrder, next: string | null = null): Promise<PostList> {
@@ -121,7 +126,7 @@ describe('a list of posts', () => {
     const list = await openWith([createPost(3)], 'createdAt_DESC', '3-3')
     const loading = list.load('3-3')
     await flushPromises()
-    pages.answer('Gönderiler alınamadı.')
+    pages.answer('disconnected')
     expect([await loading, idsOf(list), pages.inputs]).toEqual(['Gönderiler alınamadı.', [3], [null, '3-3']])
   })
 

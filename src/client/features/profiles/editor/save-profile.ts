@@ -8,8 +8,8 @@ import {
   profileTexts,
 } from '../../../../shared/profiles/rules.ts'
 import type { Refusal } from '../../../../shared/protocol/refusals.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
 import { callApi } from '../../../core/http/call-api.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
 import { session } from '../../../core/session/session.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { patchOwnAccount } from '../../../model/profiles/own-account.ts'
@@ -67,7 +67,7 @@ export async function saveProfile(
   const answer = await callApi<'updateProfile'>('/users/profile', { as: 'user', method: 'PUT', body })
   if (isFailure(answer)) {
     void toast(profileTexts.notUpdated, 'error')
-    return answer === 'noAnswer' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
+    return typeof answer === 'string' ? { path: null, message: SERVER_UNREACHABLE_TEXT } : formErrorOf(answer)
   }
   if (answer.token !== undefined) session.replaceToken(answer.token)
   patchOwnAccount(answer.user)

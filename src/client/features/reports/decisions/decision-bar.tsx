@@ -2,12 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { Decision, Report, ReportGroup } from '../../../../shared/reports/report.ts'
 import { reportTexts } from '../../../../shared/reports/screen-texts.ts'
-import { session } from '../../../core/session/session.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { queues } from '../queues.ts'
-import type { GroupPage } from '../report-queue.ts'
-import { decisionText, UndoButton } from './decided-reports.tsx'
+import { decisionText } from './decided-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import './decision-bar.lazy.css'
 
@@ -23,14 +21,14 @@ interface DecisionBarProps {
   leave: () => void
 }
 
-/** At the end of the screen, within reach of the thumb: decides, then undoes or leads to the next user. */
+/** At the end of the screen, within reach of the thumb: decides, then leads to the next user. */
 export function DecisionBar(props: DecisionBarProps): ReactNode {
   const { group, selected, hasOpen, made, onDecided, refresh, open, leave } = props
   // As at the press: another root admin's decision must not change what this one is about.
   const [deciding, setDeciding] = useState<readonly Report[] | null>(null)
   const list = useSignalValue(queues.open.list, null)
   const waitingCount = useSignalValue(queues.open.waitingCount, 0)
-  const next = nextGroup(list, group.user.id)
+  const next = list?.items.find(({ user }) => user.id !== group.user.id)
   // The list is not in view: nothing is under the finger.
   useEffect(() => {
     if (waitingCount > 0) queues.open.showWaiting()
@@ -42,9 +40,8 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   return (
     <div className="decision-bar">
       {made && (
-        <p className="row between gap-3 good semibold" role="status">
-          <span>{made.undoneAt === null ? decisionText(made) : 'Geri alındı'}</span>
-          {made.undoneAt === null && <UndoButton decision={made} onUndone={onDecided} />}
+        <p className="good semibold" role="status">
+          {decisionText(made)}
         </p>
       )}
       {hasOpen ? (
@@ -83,10 +80,4 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
       )}
     </div>
   )
-}
-
-/** The user to go on with: the first one that no other root admin works on, else the first one. */
-function nextGroup(list: GroupPage | null, userId: UserId): ReportGroup | undefined {
-  const others = list?.items.filter(({ user }) => user.id !== userId) ?? []
-  return others.find(({ assignee }) => assignee === null || session.isSelf(assignee.id)) ?? others[0]
 }

@@ -38,8 +38,6 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** Decisions that take effect at the press: they can be undone and need no further terms. */
-const immediateDecisions: readonly DecisionKind[] = ['nothing', 'remove']
 /** What can be taken away from everyone. */
 const removableKinds: readonly ReportKind[] = ['roomMessage', 'directMessage', 'post']
 
@@ -66,7 +64,8 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
     onClose()
   }
   const press = (decision: DecisionKind): void => {
-    if (immediateDecisions.includes(decision)) void decide({ decision })
+    // It needs no terms, and takes nothing away.
+    if (decision === 'nothing') void decide({ decision })
     else choose(decision)
   }
   return (
@@ -191,6 +190,8 @@ function DecisionTermsForm({ decision, username, isBusy, decide }: DecisionTerms
 function consequenceOf(decision: DecisionKind, duration: BanDuration): string {
   const howLong = BAN_DURATION_TEXTS[duration]
   switch (decision) {
+    case 'remove':
+      return 'adlı kullanıcının bildirilen içeriği herkesten kaldırılır.'
     case 'warn':
       return 'bu metni bir pencerede görür ve onaylaması gerekir.'
     case 'mute':

@@ -2,28 +2,21 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { MAX_DECIDED_REPORTS } from '../../../../shared/reports/limits.ts'
 import type { Decision, ReportGroup } from '../../../../shared/reports/report.ts'
-import { openReportsText, REPORTS_NOT_LOADED, reportTexts } from '../../../../shared/reports/screen-texts.ts'
+import { openReportsText, reportTexts } from '../../../../shared/reports/screen-texts.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
 import { DecidedReports } from '../decisions/decided-reports.tsx'
 import { DecisionBar } from '../decisions/decision-bar.tsx'
 import { OpenReports } from '../open-reports.tsx'
-import { openUserReports, queues } from '../queues.ts'
+import { openUserReports } from '../queues.ts'
 import { useReportSelection } from '../use-report-selection.ts'
 import type { UserReports } from './user-reports.ts'
 import './user-reports-page.lazy.css'
-import { session } from '../../../core/session/session.ts'
 import { countText } from '../../../core/ui/format/turkish-number.ts'
 import { Avatar } from '../../../core/ui/person/avatar.tsx'
 import { TierLabel } from '../../../core/ui/person/tier-label.tsx'
 import { GroupTags } from '../report-group-row.tsx'
-import { assignReports } from '../reports-api.ts'
 import './reported-person.lazy.css'
-
-interface ReportedPersonProps {
-  group: ReportGroup
-  onChange: (group: ReportGroup) => void
-}
 
 interface UserReportsPageProps {
   userId: UserId
@@ -35,11 +28,11 @@ interface UserReportsPageProps {
 /** The reports about one user: the open ones to decide, and the decisions so far. */
 export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): ReactNode {
   const reports = useUserReports(userId)
-  const state = useSignalValue(reports.store.state, null)
+  const state = useSignalValue(reports.store.list, null)
   const [made, setMade] = useState<Decision | null>(null)
-  const openReports = useMemo(() => state?.reports.filter(({ isOpen }) => isOpen) ?? [], [state])
+  const openReports = useMemo(() => state?.items.filter(({ isOpen }) => isOpen) ?? [], [state])
   const selection = useReportSelection(openReports)
-  if (!state && reports.isFailed) return <ListFailure reason={REPORTS_NOT_LOADED} reload={reports.load} />
+  if (!state && reports.failure !== null) return <ListFailure reason={reports.failure} reload={reports.load} />
   if (!state) return <ListLoading />
   if (!state.group) return <p className="list-note">{reportTexts.noneOpen}</p>
   const applyDecision = (decision: Decision): void => {
@@ -48,11 +41,11 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
   }
   return (
     <div className="report-page">
-      <ReportedPerson group={state.group} onChange={(group) => reports.store.applyGroup(group)} />
+      <ReportedPerson group={state.group} />
       <OpenReports reports={openReports} selection={selection} />
-      <DecidedReports reports={state.reports} onUndone={applyDecision} />
+      <DecidedReports reports={state.items} />
       {state.next !== null && (
-        <button type="button" className="button wide mt-3" onClick={() => void reports.store.loadMore()}>
+        <button type="button" className="button wide mt-3" onClick={() => void reports.store.load(state.next)}>
           Daha fazla
         </button>
       )}
@@ -70,31 +63,30 @@ export function UserReportsPage({ userId, open, leave }: UserReportsPageProps): 
   )
 }
 
-interface LoadedReports {
+interface ShownReports {
   store: UserReports
-  isFailed: boolean
+  failure: string | null
   load: () => void
 }
 
-function useUserReports(userId: UserId): LoadedReports {
+function useUserReports(userId: UserId): ShownReports {
   const { store, ended } = useMemo(() => {
     const controller = new AbortController()
     return { store: openUserReports(userId, controller.signal), ended: controller }
   }, [userId])
-  const [isFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const load = useCallback((): void => {
-    setFailed(false)
-    void store.refresh().then((isDone) => setFailed(!isDone))
+    setFailure(null)
+    void (store.list.peek() ? store.reload() : store.load(null)).then(setFailure)
   }, [store])
   useEffect(() => {
     load()
     return () => ended.abort()
   }, [load, ended])
-  return { store, isFailed, load }
+  return { store, failure, load }
 }
 
-/** The reported user, and who works on the reports. */
-function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactNode {
+function ReportedPerson({ group }: { group: ReportGroup }): ReactNode {
   const { user, openCount, reporterCount } = group
   return (
     <div className="report-head">
@@ -118,26 +110,6 @@ function ReportedPerson({ group, onChange }: ReportedPersonProps): ReactNode {
           </span>
         </span>
       </button>
-      <AssignButton group={group} onChange={onChange} />
     </div>
-  )
-}
-
-function AssignButton({ group: { user, assignee }, onChange }: ReportedPersonProps): ReactNode {
-  const [isBusy, setBusy] = useState(false)
-  const isOwn = assignee !== null && session.isSelf(assignee.id)
-  const press = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    const changed = await assignReports(user.id, !isOwn)
-    setBusy(false)
-    if (!changed) return
-    onChange(changed)
-    queues.open.applyGroup(changed)
-  }
-  return (
-    <button type="button" className="button fixed px-4" aria-disabled={isBusy} onClick={() => void press()}>
-      {isOwn ? reportTexts.release : assignee ? reportTexts.takeOver : reportTexts.assign}
-    </button>
   )
 }

@@ -1,16 +1,21 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
 import { type MoneyRequest, requestStatusTexts } from '../../../../shared/wallet/requests/request.ts'
+import { live } from '../../../core/live/state.ts'
+import { LiveList } from '../../../core/signals/live-list.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
-import { RequestList, type RequestSource } from './request-list.ts'
+import { type RequestEventName, type RequestList, type RequestSource, watchRequests } from './request-list.ts'
 import './requests.lazy.css'
 
 interface RequestsDialogProps {
   title: string
+  /** The viewer's requests of one kind. */
   source: RequestSource
+  /** Created, approved and rejected. */
+  events: readonly RequestEventName[]
   /** The text of an empty table. */
   empty: string
   onClose: () => void
@@ -19,11 +24,11 @@ interface RequestsDialogProps {
 }
 
 /** A table of the viewer's requests of one kind: 'Yüklemeler' or 'Ödemeler'. */
-export function RequestsDialog({ title, source, empty, onClose, children }: RequestsDialogProps): ReactNode {
-  const store = useMemo(() => new RequestList(source), [source])
-  useEffect(() => () => store.close(), [store])
-  const list = useSignalValue(store.list, null)
-  const { failure, isLoading, load } = usePages(store)
+export function RequestsDialog({ title, source, events, empty, onClose, children }: RequestsDialogProps): ReactNode {
+  const requests = useMemo(() => new LiveList<MoneyRequest, string>(source), [source])
+  useEffect(() => watchRequests(requests, live, events), [requests, events])
+  const list = useSignalValue(requests.list, null)
+  const { failure, isLoading, load } = usePages(requests)
   return (
     <Modal title={title} isFullScreen onClose={onClose}>
       {children}
@@ -46,17 +51,17 @@ export function RequestsDialog({ title, source, empty, onClose, children }: Requ
   )
 }
 
-function usePages(store: RequestList) {
+function usePages(requests: RequestList) {
   const [failure, setFailure] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)
   const load = useCallback(
     async (before: string | null): Promise<void> => {
       setFailure(null)
       setLoading(true)
-      setFailure(await store.load(before))
+      setFailure(await requests.load(before))
       setLoading(false)
     },
-    [store],
+    [requests],
   )
   useEffect(() => void load(null), [load])
   return { failure, isLoading, load }

@@ -11,12 +11,11 @@ import {
 import { dayOf, isDay, rangeOfDay } from '../../../../shared/wallet/turkish-day.ts'
 import { live } from '../../../core/live/state.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
-import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
 import { RadioList } from '../../../core/ui/forms/radio-list.tsx'
 import { ListFailure, PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import { ReviewRow } from './review-row.tsx'
-import { createReviewList, exportReviews, fetchSummary, watchRequests } from './reviews.ts'
+import { createReviewList, exportReviews, fetchSummary, watchReviews } from './reviews.ts'
 import '../../../core/ui/forms/field.css'
 import './reviews.lazy.css'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
@@ -133,13 +132,11 @@ function ExportButton({ filter }: { filter: RequestFilter }): ReactNode {
 /** @param onChange always the same function */
 function Requests({ filter, onChange }: { filter: RequestFilter; onChange: () => void }): ReactNode {
   const reviews = useMemo(() => createReviewList(filter), [filter])
-  const list = useSignalValue(reviews.list, null)
-  useEffect(() => watchRequests(reviews, onChange), [reviews, onChange])
+  useEffect(() => watchReviews(reviews, filter, live, onChange), [reviews, filter, onChange])
   return (
     <div>
       <PagedList
-        list={list}
-        load={(before) => reviews.load(before)}
+        list={reviews}
         empty={NO_REQUESTS_TEXT}
         isEndless
         row={(request) => <ReviewRow key={request.id} request={request} />}

@@ -13,28 +13,27 @@ import {
 import { live } from '../../../core/live/state.ts'
 import type { OverlayProps } from '../../../core/shell/overlays/overlays.ts'
 import { toast } from '../../../core/shell/toasts/toast.ts'
+import { LiveList } from '../../../core/signals/live-list.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { PagedList } from '../../../core/ui/lists/paged-list.tsx'
 import './statement.lazy.css'
 import type { LedgerTransactionId } from '../../../../shared/protocol/ids.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
 import { callApi } from '../../../core/http/call-api.ts'
 import { failureText } from '../../../core/http/failure-text.ts'
-import { isFailure } from '../../../core/http/is-failure.ts'
 import { pageQuery } from '../../../core/http/page-query.ts'
-import { signal } from '../../../core/signals/signal.ts'
-import { mergePage, type PagedItems } from '../../../core/ui/lists/paged-items.ts'
 import { saveCsv } from './save-csv.ts'
 
-export type StatementPage = PagedItems<StatementRow, LedgerTransactionId>
+type Statement = LiveList<StatementRow, LedgerTransactionId>
 
 /** Parts of one exported file; a longer statement is cut. */
 const MAX_PARTS = 50
 
 /** 'Hesap hareketleri': what was added to the viewer's balance and taken from it. */
 export function StatementDialog({ onClose }: OverlayProps): ReactNode {
-  const statement = useMemo(() => new StatementList(fetchStatement), [])
+  const statement = useMemo(createStatement, [])
   const list = useSignalValue(statement.list, null)
   useReloading(statement)
   const [latest] = list?.items ?? []
@@ -50,8 +49,7 @@ export function StatementDialog({ onClose }: OverlayProps): ReactNode {
           </header>
         )}
         <PagedList
-          list={list}
-          load={(before) => statement.load(before)}
+          list={statement}
           empty={STATEMENT_EMPTY}
           row={(row) => <Movement key={row.id} row={row} />}
           isEndless
@@ -62,9 +60,9 @@ export function StatementDialog({ onClose }: OverlayProps): ReactNode {
 }
 
 /** Loads the latest rows with each change of the balance, and after a connection that was lost. */
-function useReloading(statement: StatementList): void {
+function useReloading(statement: Statement): void {
   useEffect(() => {
-    const reload = () => void statement.load()
+    const reload = () => void statement.refresh()
     const unsubscribe = live.on('balanceUpdated', reload)
     addEventListener('meydan:connected', reload)
     return () => {
@@ -110,11 +108,15 @@ function Movement({ row: { description, referenceId, amount, balance, createdAt 
   )
 }
 
-/** A page of the viewer's statement, or an error text in Turkish. */
-async function fetchStatement(before: LedgerTransactionId | null): Promise<StatementPage | string> {
-  const answer = await callApi<'statement'>(`/users/balance/statement${pageQuery(before)}`, { as: 'user' })
-  if (isFailure(answer)) return failureText(answer, STATEMENT_NOT_LOADED)
-  return { items: answer.rows, next: answer.next }
+/** The viewer's movements, the latest first. */
+function createStatement(): Statement {
+  return new LiveList<StatementRow, LedgerTransactionId>({
+    failureText: (failure) => failureText(failure, STATEMENT_NOT_LOADED),
+    fetchPage: async (before) => {
+      const answer = await callApi<'statement'>(`/users/balance/statement${pageQuery(before)}`, { as: 'user' })
+      return isFailure(answer) ? answer : { items: answer.rows, next: answer.next }
+    },
+  })
 }
 
 /** Saves the viewer's statement as a file. Returns an error text in Turkish, or whether the file is cut. */
@@ -133,33 +135,4 @@ async function saveStatement(): Promise<string | { isCut: boolean }> {
 
 function fetchPart(before: LedgerTransactionId | null) {
   return callApi<'exportStatement'>(`/users/balance/statement/csv${pageQuery(before)}`, { as: 'user' })
-}
-
-/** The viewer's movements, the latest first. Rows never change, so pages may come in any order. */
-export class StatementList {
-  /** null before the first load. */
-  readonly list = signal<StatementPage | null>(null)
-  private readonly fetchPage: (before: LedgerTransactionId | null) => Promise<StatementPage | string>
-
-  /** `fetchPage` returns an error text in Turkish when it failed. */
-  constructor(fetchPage: (before: LedgerTransactionId | null) => Promise<StatementPage | string>) {
-    this.fetchPage = fetchPage
-  }
-
-  /** Loads the latest rows (null) and keeps the older ones that are known, or loads the next page. Returns an error text, or null. */
-  async load(before: LedgerTransactionId | null = null): Promise<string | null> {
-    const page = await this.fetchPage(before)
-    if (typeof page === 'string') return page
-    const known = this.list.peek()
-    this.list.value = before === null ? withLatest(known, page) : mergePage(known, before, page)
-    return null
-  }
-}
-
-function withLatest(known: StatementPage | null, page: StatementPage): StatementPage {
-  const newest = known?.items[0]
-  const oldestOfPage = page.items.at(-1)
-  const isContinued = newest && (page.next === null || (oldestOfPage && oldestOfPage.id <= newest.id))
-  if (!known || !isContinued) return page
-  return { items: [...page.items.filter(({ id }) => id > newest.id), ...known.items], next: known.next }
 }

@@ -2,6 +2,7 @@ import type { MediaType } from '../../../../shared/media/media.ts'
 import { AUDIO_UPLOAD_FAILED, MEDIA_UPLOAD_FAILED } from '../../../../shared/media/rules.ts'
 import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, type RefusalCode } from '../../../../shared/protocol/refusals.ts'
+import { isFailure, type Result } from '../../../../shared/protocol/result.ts'
 import { TEMPORARY_REFUSALS } from '../../../core/live/outbox.ts'
 import type { Environment } from '../../../core/platform/environment.ts'
 import { type ReadonlySignal, signal } from '../../../core/signals/signal.ts'
@@ -103,7 +104,7 @@ export class OutgoingFiles {
    * Uploads a stored file, or what the server does not have of it. Resolves with the id of the upload, with a refusal for the outbox, or with
    * `disconnected`: it was cancelled, or the connection is lost.
    */
-  async upload(key: string, target: UploadTarget): Promise<number | Refusal | 'disconnected'> {
+  async upload(key: string, target: UploadTarget): Promise<Result<number>> {
     const abort = new AbortController()
     this.uploads.set(key, abort)
     const result = await this.uploadStored(key, target, abort.signal)
@@ -128,11 +129,7 @@ export class OutgoingFiles {
     this.platform.storage.clear().catch(() => {})
   }
 
-  private async uploadStored(
-    key: string,
-    target: UploadTarget,
-    signal: AbortSignal,
-  ): Promise<number | Refusal | 'disconnected'> {
+  private async uploadStored(key: string, target: UploadTarget, signal: AbortSignal): Promise<Result<number>> {
     const stored = await this.platform.storage.find(key).catch(() => undefined)
     if (signal.aborted) return 'disconnected'
     if (!stored) return uploadFailed('image')
@@ -142,9 +139,8 @@ export class OutgoingFiles {
     const call = { key, target, signal, onProgress, uploadId: stored.uploadId ?? null, onUploadId }
     const outcome = await this.platform.upload(stored.file, call)
     if (signal.aborted) return 'disconnected'
-    const isUploaded = outcome !== 'noAnswer' && !(outcome instanceof Refusal)
-    this.setUpload(key, isUploaded ? null : waiting(stored.file))
-    if (outcome === 'noAnswer') return this.onNoAnswer(stored)
+    this.setUpload(key, isFailure(outcome) ? waiting(stored.file) : null)
+    if (typeof outcome === 'string') return this.onNoAnswer(stored)
     this.failedUploads.delete(key)
     if (!(outcome instanceof Refusal)) return outcome.mediaId
     return EXPLAINED_REFUSALS.has(outcome.body.code) ? outcome : uploadFailed(stored.file.mediaType)

@@ -110,7 +110,7 @@ describe('an upload in parts', () => {
   it('[MEDIA-52] goes on after a reload', async () => {
     const file = fileOf(400 * KIB)
     server.cuts = [100 * KIB, 0, 0, 0]
-    expect(await upload(file, { isPatient: false })).toBe('noAnswer')
+    expect(await upload(file, { isPatient: false })).toBe('disconnected')
     server.requests.length = 0
     server.cuts = []
     expect(await upload(file, { uploadId: 'upload1' })).toEqual({ uploadId: 'upload1' })
@@ -130,7 +130,7 @@ describe('an upload in parts', () => {
     expect(await upload(file)).toEqual({ uploadId: 'upload1' })
     expect(server.waits).toHaveLength(30)
     server.answers = Array(40).fill(null)
-    expect(await upload(file)).toBe('noAnswer')
+    expect(await upload(file)).toBe('disconnected')
     expect(server.waits.slice(30)).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * 1000))
   })
 
@@ -156,11 +156,11 @@ describe('an upload in parts', () => {
 
   it('[MEDIA-53] that is cancelled is deleted on the server', async () => {
     const onProgress = () => cancel.abort()
-    expect(await upload(fileOf(2 * CHUNK), { onProgress })).toBe('noAnswer')
+    expect(await upload(fileOf(2 * CHUNK), { onProgress })).toBe('disconnected')
     expect(server.discarded).toEqual(['upload1'])
     expect(server.requests).toHaveLength(2)
     server.requests.length = 0
-    expect(await upload(fileOf(10), { uploadId: 'upload7' })).toBe('noAnswer')
+    expect(await upload(fileOf(10), { uploadId: 'upload7' })).toBe('disconnected')
     expect([server.requests, server.discarded]).toEqual([[], ['upload1', 'upload7']])
   })
 

@@ -1,6 +1,7 @@
 import { TUS_VERSION, UPLOAD_PART_TYPE, UPLOADS_PATH } from '../../../../shared/media/resumable-uploads.ts'
 import { MAX_FILE_BYTES } from '../../../../shared/media/rules.ts'
 import { Refusal, type RefusalBody, type RefusalCode } from '../../../../shared/protocol/refusals.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { type HttpAnswer, type SendWithProgress, sendWithProgress } from '../../../core/http/send-with-progress.ts'
 import { session } from '../../../core/session/session.ts'
 
@@ -15,13 +16,13 @@ export interface ResumableCall {
   onUploadId?(uploadId: string): void
   /**
    * Whether to wait for the network, and for a server that refuses for the moment: true by default. Without, the caller
-   * gets `noAnswer` after a few cuts, or the refusal, and calls again with the `uploadId`.
+   * gets `disconnected` after a few cuts, or the refusal, and calls again with the `uploadId`.
    */
   isPatient?: boolean
 }
 
-/** `noAnswer`: cancelled, or cut again and again. */
-type ResumableOutcome = { uploadId: string } | Refusal | 'noAnswer'
+/** `disconnected`: cancelled, or cut again and again. */
+type ResumableOutcome = Result<{ uploadId: string }>
 
 /** What an upload takes from the browser. */
 export interface UploadPlatform {
@@ -111,10 +112,10 @@ class ResumableUpload {
       if (signal.aborted) break
       if (step === 'finished' && this.uploadId) return { uploadId: this.uploadId }
       if (step === 'moved') this.failures = 0
-      else if (step !== 'known' && !(await this.waitAfter(step))) return step instanceof Refusal ? step : 'noAnswer'
+      else if (step !== 'known' && !(await this.waitAfter(step))) return step instanceof Refusal ? step : 'disconnected'
     }
     if (this.uploadId) this.platform.discard(this.uploadId)
-    return 'noAnswer'
+    return 'disconnected'
   }
 
   /** Waits before the next try; false when there is none. */

@@ -1,5 +1,6 @@
 import type { Media } from '../../../../shared/media/media.ts'
 import { Refusal, type RefusalBody } from '../../../../shared/protocol/refusals.ts'
+import { isFailure, type Result } from '../../../../shared/protocol/result.ts'
 import { type HttpAnswer, sendWithProgress } from '../../../core/http/send-with-progress.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
 import { discardUpload, uploadResumable } from './resumable-upload.ts'
@@ -23,8 +24,8 @@ export interface UploadTarget {
   fields?: Readonly<Record<string, number>>
 }
 
-/** `noAnswer`: the connection was cut, or the call aborted. */
-export type UploadOutcome = Media | Refusal | 'noAnswer'
+/** `disconnected`: the connection was cut, or the call aborted. */
+export type UploadOutcome = Result<Media>
 export type UploadFile = (file: OutgoingFile, call: UploadCall & { target: UploadTarget }) => Promise<UploadOutcome>
 
 /** A larger file is uploaded in parts, before its form. */
@@ -48,11 +49,11 @@ export async function uploadForm<Answer>(
   toForm: (uploadId: string | null) => FormData,
   call: UploadCall,
   isPatient = false,
-): Promise<Answer | Refusal | 'noAnswer'> {
+): Promise<Result<Answer>> {
   if (file.size <= MAX_FILE_IN_FORM_BYTES) return postForm<Answer>(path, toForm(null), call, 0)
-  const inParts = async (uploadId: string | null, isRepeated: boolean): Promise<Answer | Refusal | 'noAnswer'> => {
+  const inParts = async (uploadId: string | null, isRepeated: boolean): Promise<Result<Answer>> => {
     const uploaded = await uploadResumable(file, { ...call, uploadId, isPatient })
-    if (uploaded === 'noAnswer' || uploaded instanceof Refusal) return uploaded
+    if (isFailure(uploaded)) return uploaded
     const outcome = await postForm<Answer>(path, toForm(uploaded.uploadId), call, file.size)
     if (call.signal.aborted) discardUpload(uploaded.uploadId)
     const isGone = outcome instanceof Refusal && outcome.body.code === 'MediaNotFound'
@@ -80,7 +81,7 @@ async function postForm<Answer>(
   form: FormData,
   { key, signal, onProgress }: UploadCall,
   sentBytes: number,
-): Promise<Answer | Refusal | 'noAnswer'> {
+): Promise<Result<Answer>> {
   return toOutcome<Answer>(
     await sendWithProgress(`/api${path}`, {
       method: 'POST',
@@ -92,13 +93,13 @@ async function postForm<Answer>(
   )
 }
 
-function toOutcome<Answer>(answer: HttpAnswer | null): Answer | Refusal | 'noAnswer' {
-  if (!answer) return 'noAnswer'
+function toOutcome<Answer>(answer: HttpAnswer | null): Result<Answer> {
+  if (!answer) return 'disconnected'
   try {
     const body: unknown = JSON.parse(answer.text)
     // Our own server validated it against the route's schema.
     return answer.status === 200 ? (body as Answer) : new Refusal(body as RefusalBody)
   } catch {
-    return 'noAnswer'
+    return 'disconnected'
   }
 }

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { SESSION_LIFETIME_MS } from '../../../../shared/accounts/rules.ts'
 import type { Claims } from '../../../kernel/database/transaction.ts'
 import type { Keys } from '../../../kernel/keys.ts'
+import { atMostEntries } from '../../../kernel/limits/at-most-entries.ts'
 
 /** Each purpose has its own audience, key and lifetime, so that no token is valid for another purpose. */
 export type TokenPurpose = keyof typeof tokenPurposes
@@ -52,7 +53,7 @@ const cachesByKeys = new WeakMap<Keys, TokenCaches>()
 function cachesFor(keys: Keys): TokenCaches {
   const known = cachesByKeys.get(keys)
   if (known) return known
-  const limits = { max: MAX_CACHED_TOKENS }
+  const limits = atMostEntries(MAX_CACHED_TOKENS)
   const caches: TokenCaches = { signed: new LRUCache(limits), verified: new LRUCache(limits) }
   cachesByKeys.set(keys, caches)
   return caches

@@ -4,17 +4,8 @@ import type { UserId } from '../../../../shared/protocol/ids.ts'
 export type Stream = string & { readonly [brand]: true }
 declare const brand: unique symbol
 
-/**
- * Narrows what an event's stream gets: only the actor and root admins receive it, only root admins, only one session, only
- * one user, or all but root admins and some users; or all receive it, and only one user and root admins with its quote.
- */
-export type Audience =
-  | 'actor'
-  | 'rootadmins'
-  | `session:${number}`
-  | `user:${number}`
-  | `except:${string}`
-  | `quote:${number}`
+/** Narrows what an event's stream gets: only the actor and root admins receive it, or only one session. */
+export type Audience = 'actor' | `session:${number}`
 
 /** Streams of one kind, one per row id. */
 export interface StreamFamily<Id extends number> {

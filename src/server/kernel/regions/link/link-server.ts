@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { refuse } from '../../../../shared/protocol/refusals.ts'
 import { type Position, ZERO_POSITION } from '../../database/position.ts'
+import { atMostEntries } from '../../limits/at-most-entries.ts'
 import { TokenBucket } from '../../limits/token-bucket.ts'
 import { createChallenge, createServerHello, type PeerInfo, type PrimaryInfo, verifyClient } from './handshake.ts'
 import { LinkClose, LinkConnection, type LinkSocket } from './link-connection.ts'
@@ -223,7 +224,7 @@ export class LinkRateLimit {
  * others, so that a flood cannot keep a known region from reconnecting.
  */
 export class PendingHandshakes {
-  private readonly trustedAddresses = new LRUCache<string, true>({ max: MAX_TRUSTED_ADDRESSES })
+  private readonly trustedAddresses = new LRUCache<string, true>(atMostEntries(MAX_TRUSTED_ADDRESSES))
   private readonly sockets = new Map<LinkSocket, { address: string; timer: NodeJS.Timeout }>()
 
   add(socket: LinkSocket, address: string): void {

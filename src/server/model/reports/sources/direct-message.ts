@@ -6,9 +6,9 @@ import type { Actor, Transaction } from '../../../kernel/database/transaction.ts
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../../kernel/live/visible-to.ts'
 import { userById } from '../../accounts/queries.ts'
 import { conversationSide, directMedia } from '../../direct-messages/queries.ts'
-import { removeMessage, restoreMessage } from '../../sanctions/transactions.ts'
+import { removeMessage } from '../../sanctions/transactions.ts'
 import { query } from '../../schema/query.ts'
-import type { ReportedItem, ReportSource } from '../queries.ts'
+import type { ReportSource } from '../queries.ts'
 
 type Range = { conversationId: number; id: MessageId; above: MessageId; limit: number } & VisibilityParams
 
@@ -71,8 +71,6 @@ export const directMessageSource: ReportSource<'directMessage'> = {
     if (!row || row.isRemoved === 1) return refuse('NotFound')
     return removeMessage(tx, actor, { type: 'directMessage', id: row.id })
   },
-  restore: (tx, actor, { subjectId }: ReportedItem) =>
-    subjectId === null ? refuse('NotFound') : restoreMessage(tx, actor, { type: 'directMessage', id: subjectId }),
 }
 
 /** The message and up to five around it, oldest first: those before it, and those after it if there are fewer. */

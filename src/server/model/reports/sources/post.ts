@@ -5,7 +5,7 @@ import { visibilityOf } from '../../../kernel/live/visible-to.ts'
 import { userById } from '../../accounts/queries.ts'
 import { findVisiblePost } from '../../posts/access.ts'
 import { findPost, latestComments, toPost } from '../../posts/queries.ts'
-import { removePost, restorePost } from '../../posts/remove-post.ts'
+import { removePost } from '../../posts/remove-post.ts'
 import { viewerOf } from '../../relations/queries.ts'
 import type { ReportSource } from '../queries.ts'
 
@@ -27,8 +27,8 @@ export const postSource: ReportSource<'post'> = {
   },
   remove(tx, _actor, { subjectId }) {
     const row = subjectId === null ? undefined : findPost(tx, subjectId)
-    return row ? removePost(tx, row) : refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    if (!row) return refuse('NotFound', { message: POST_NOT_FOUND_TEXT })
+    removePost(tx, row)
+    return null
   },
-  restore: (tx, _actor, { subjectId }) =>
-    subjectId === null ? refuse('NotFound', { message: POST_NOT_FOUND_TEXT }) : restorePost(tx, subjectId),
 }

@@ -31,20 +31,6 @@ export const profileSource: ReportSource<'profile'> = {
     setProfileContents(tx, user.id, EMPTY)
     return null
   },
-  /** What the report keeps, where the member has written nothing else since. */
-  restore(tx, _actor, { reportedId }, content) {
-    const user = tx.get(userById, { id: reportedId })
-    if (!user || !content || user.nameReleasedAt !== null) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    const { bio, city, avatarUrl, largeAvatarUrl } = content.profile
-    const picture = user.avatarUrl === null ? { avatarUrl, largeAvatarUrl } : user
-    setProfileContents(tx, user.id, {
-      bio: user.bio ?? bio,
-      city: user.city ?? city,
-      avatarUrl: picture.avatarUrl,
-      largeAvatarUrl: picture.largeAvatarUrl,
-    })
-    return null
-  },
 }
 
 function isEmpty({ bio, city, avatarUrl, largeAvatarUrl }: ProfileContents): boolean {

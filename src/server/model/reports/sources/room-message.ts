@@ -9,7 +9,7 @@ import { viewerOf } from '../../relations/queries.ts'
 import { canSeeMessage, messageColumns, roomMedia } from '../../room-chat/queries.ts'
 import { findContentRefusal } from '../../rooms/access.ts'
 import { roomById } from '../../rooms/queries.ts'
-import { removeMessage, restoreMessage } from '../../sanctions/transactions.ts'
+import { removeMessage } from '../../sanctions/transactions.ts'
 import { query } from '../../schema/query.ts'
 import type { ReportSource } from '../queries.ts'
 
@@ -74,8 +74,6 @@ export const roomMessageSource: ReportSource<'roomMessage'> = {
     const row = subjectId === null || roomId === null ? undefined : findMessage(tx, subjectId, roomId)
     return row ? removeMessage(tx, actor, { type: 'roomMessage', id: row.id }) : refuse('NotFound')
   },
-  restore: (tx, actor, { subjectId }) =>
-    subjectId === null ? refuse('NotFound') : restoreMessage(tx, actor, { type: 'roomMessage', id: subjectId }),
 }
 
 /** Whether the actor sees the message. One who has blocked its sender may have seen it before. */

@@ -43,7 +43,7 @@ export class FakeFiles {
       prepare: async (file, mediaType) => outgoingFile({ blob: file, name: file.name, mediaType }),
       upload: (file, call) =>
         new Promise((end) => {
-          call.signal.addEventListener('abort', () => end('noAnswer'))
+          call.signal.addEventListener('abort', () => end('disconnected'))
           this.uploads.push({ ...call, file, end })
         }),
       discardUpload: (uploadId) => this.discarded.push(uploadId),
