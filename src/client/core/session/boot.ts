@@ -17,7 +17,7 @@ export function parseBoot(json: string): Boot {
 }
 
 function unmask(masked: string): string {
-  const bytes = atob(masked)
-  const unmaskAt = (byte: string, index: number) => String.fromCharCode(byte.charCodeAt(0) ^ bytes.charCodeAt(index))
-  return bytes.slice(bytes.length / 2).replace(/[^]/g, unmaskAt)
+  const bytes = Uint8Array.from(atob(masked), (character) => character.charCodeAt(0))
+  const token = bytes.subarray(bytes.length / 2).map((byte, index) => byte ^ (bytes[index] ?? 0))
+  return String.fromCharCode(...token)
 }
