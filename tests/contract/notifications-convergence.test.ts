@@ -12,6 +12,7 @@ import { listNotifications, unreadCounts } from '../../src/server/model/notifica
 import {
   addNotification,
   clearNotificationTabs,
+  hasRequestNotification,
   removeNotificationSender,
   removeNotificationsFrom,
   removePostNotifications,
@@ -76,7 +77,11 @@ function change(step: Happening, idsInTab: readonly number[]): void {
   const transactions: Record<string, (t: Transaction) => void> = {
     mention: (t) => addNotification(t, viewer, { type: 'mention', senderId, roomId: 1, messageId: 999, content: '' }),
     call: (t) => addNotification(t, viewer, { type: 'dmCall', senderId, content: 'video' }),
-    request: (t) => addNotification(t, viewer, { type: 'follow', senderId, requestId: senderId }),
+    request: (t) => {
+      const request = { type: 'follow', requestId: senderId } as const
+      // One request has one notification.
+      if (!hasRequestNotification(t, request, viewer)) addNotification(t, viewer, { ...request, senderId })
+    },
     follower: (t) => addNotification(t, viewer, { type: 'follower', senderId }),
     like: (t) => addNotification(t, viewer, { type: 'like', senderId, postId }),
     comment: (t) => addNotification(t, viewer, { type: 'comment', senderId, postId }),

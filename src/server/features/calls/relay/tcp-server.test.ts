@@ -38,12 +38,17 @@ async function openTcpClient(candidate: RelayCandidate): Promise<{ client: IceCl
   return { client, socket }
 }
 
+/** Resolves when a socket is closed, also by a reset: one that the relay ends may have bytes that were not read. */
+function whenClosed(socket: Socket): Promise<unknown> {
+  socket.on('error', () => {})
+  return new Promise((resolve) => socket.once('close', resolve))
+}
+
 /** A bare connection, which reads nothing by itself; `closed` resolves when the relay has ended it. */
 async function openSocket({ port, address }: RelayCandidate): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const socket = connect(port, address)
-  socket.on('error', () => {}) // the relay resets some
   closers.push(() => socket.destroy())
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const closed = whenClosed(socket)
   await once(socket, 'connect')
   socket.resume()
   return { socket, closed }
@@ -278,7 +283,7 @@ describe('the relay over TCP', () => {
     await relay.warmUp()
     const { call, tcp } = openCall()
     const { client, socket } = await openTcpClient(tcp)
-    const closed = once(socket, 'close')
+    const closed = whenClosed(socket)
     await client.nominate(tcp, call.legs[0].credentials)
     call.close()
     await closed
