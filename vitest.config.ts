@@ -84,7 +84,7 @@ const ISOLATED_FILES = [
 /** Tests in regions that measure how a call goes on, beside which nothing else runs. */
 const QUIET_FILES = ['tests/regions/call-networks.test.ts']
 
-/** Files that take long whatever their size. */
+/** The size of these files does not tell how long they take. */
 const LONG_FILES = /tests\/(regions|site)\/|accessibility/
 
 /** Vitest orders the files of a group by project, and by size in a fresh clone, which leaves the longest to one worker at the end. */

@@ -107,7 +107,7 @@ describe('input before an island is live', () => {
   })
 
   it('keeps what was typed, ticked and chosen, and the position of the caret', async () => {
-    const release = await holdAsset('interaction')
+    const release = await holdAsset('eager')
     await page.goto('/form')
     await page.locator('[name=city]').selectOption('van')
     await page.locator('[name=about]').fill('iki satır')
@@ -126,7 +126,7 @@ describe('input before an island is live', () => {
 
   it('becomes live though the first try to load the chunk did not get through', async () => {
     errors.allow(/Failed to load resource|net::ERR/)
-    await page.route(/\/assets\/interaction/, (route) => route.abort(), { times: 1 })
+    await page.route(/\/assets\/eager/, (route) => route.abort(), { times: 1 })
     await page.goto('/form')
     await page.locator('[name=username]').pressSequentially('Ali')
     await expect.poll(() => page.locator('output').textContent()).toContain('"name":"Ali"')
@@ -134,13 +134,13 @@ describe('input before an island is live', () => {
 
   it('tries again at the next touch of the page when the chunk could not be loaded', async () => {
     errors.allow(/Failed to load resource|net::ERR/)
-    const isFailed = (line: ConsoleMessage): boolean => line.type() === 'warning' && line.text().includes('interaction')
-    await page.route(/\/assets\/interaction/, (route) => route.abort())
+    const isFailed = (line: ConsoleMessage): boolean => line.type() === 'warning' && line.text().includes('eager')
+    await page.route(/\/assets\/eager/, (route) => route.abort())
     await page.goto('/form')
     const failed = page.waitForEvent('console', { predicate: isFailed })
     await page.locator('[name=username]').pressSequentially('Ali')
     await failed
-    await page.unroute(/\/assets\/interaction/)
+    await page.unroute(/\/assets\/eager/)
     await page.locator('body').press('Shift')
     await expect.poll(() => page.locator('output').textContent()).toContain('"name":"Ali"')
   })

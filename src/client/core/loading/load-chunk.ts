@@ -11,7 +11,7 @@ const fetches = new Map<string, Promise<void>>()
 const appliedStyles = new Map<string, Promise<void>>()
 
 /**
- * Every `import()` of the browser's code goes through here, in place of Vite's own helper (`server/kernel/render/retrying-imports.ts`).
+ * Every `import()` of the browser's code goes through here, in place of Vite's own helper (`server/kernel/render/vite-build.ts`).
  * Browsers never refetch a module whose fetch failed (whatwg/html#6768), so its files are fetched first, in parallel
  * and with retries, and then imported.
  * @param files the chunk, its static imports, and their styles, as paths below `/`

@@ -7,8 +7,8 @@ interface ModuleGraph {
  * Groups modules into few chunks, in two tiers. Now: `main`, which every page loads and which must not contain React;
  * `react` with the code that mounts islands; `eager` with the islands of a page and their imports. Later: `deferred`, which a
  * room loads by itself when it is idle; at first use, a chunk for each `import()`, and `lazy` with what several of them share.
- * A file costs a browser about 5 ms of processor time however small it is, and names and repetitions compress worse across
- * files (decision 0074).
+ * A small file costs a browser as much processor time as a large one, and names and repetitions compress worse across files
+ * (decision 0074).
  * @param eager islands that hydrate at once, after that, or at a touch
  * @param deferred islands with `on="idle"` or `on="visible"`, and all `*.lazy.ts(x)` files
  */

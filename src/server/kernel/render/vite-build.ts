@@ -98,7 +98,8 @@ async function buildClient(
   const routes = [...styles.keys()].map((route) => join(root, route))
   const filesNamed = (pattern: string): string[] =>
     globSync(`${site.sources}/**/${pattern}`, { cwd: root }).map((file) => join(root, file))
-  const deferred = await islandsByTrigger(routes, ['idle', 'visible'])
+  const atOnce = await islandsByTrigger(routes, ['load', 'afterLoad', 'interaction'])
+  const deferred = (await islandsByTrigger(routes, ['idle', 'visible'])).filter((island) => !atOnce.includes(island))
   const eager = filesNamed('*.island.tsx').filter((island) => !deferred.includes(island))
   const islands: IslandChunks = new Map()
   await build(
