@@ -123,7 +123,7 @@ export class FilledSite {
     return perSender * SENDERS
   }
 
-  /** A message before each page invalidates its kept parts; the message's own CPU is measured and subtracted. */
+  /** A message before each page changes its thread; the message's own CPU is measured and subtracted. */
   async #measurePage(): Promise<number> {
     const withMessage = await this.#measure(() =>
       this.#repeat(PAGES, () => this.#sendOne().then(() => this.#openPage())),

@@ -43,7 +43,7 @@ describe('text that people wrote', () => {
       paragraph: document.querySelector('main > p')?.textContent,
       attribute: document.querySelector<HTMLElement>('main > p')?.title,
       label: document.querySelector('main m-island span')?.textContent,
-      boot: JSON.parse(document.querySelector('#boot')?.textContent ?? '').session.token,
+      boot: JSON.parse(document.querySelector('#boot')?.textContent ?? '').session.user.username,
       handlers: document.querySelectorAll('[onerror], [onload], [onfocus]').length,
       scripts: document.querySelectorAll('script:not([type="application/json"]):not([src])').length,
       stolen: 'stolen' in window,

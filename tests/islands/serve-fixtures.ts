@@ -37,7 +37,7 @@ export async function serveFixtures(
   app.get('/leak', (c) => show(c, 'leak', { secret: 4711 }))
   app.get('/hostile', (c) => {
     const text = c.req.query('text') ?? ''
-    return show(c, 'hostile', { text }, { session: { token: text, user: createPerson(1, text) } })
+    return show(c, 'hostile', { text }, { session: { token: 'secret', user: createPerson(1, text) } })
   })
   app.get('/shared', (c) => show(c, 'shared', { names: ['Ada', '</script>'] }))
   app.get('/room/moved', (c) => c.redirect('/'))

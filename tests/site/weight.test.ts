@@ -14,11 +14,11 @@ import { root } from '../../vite.config.ts'
  * Code that a room needs later belongs into `deferred`. Names of files have hashes, which move the sum by some 40 bytes.
  */
 const budgets: Record<string, { atMost: number; files: Record<string, number> }> = {
-  index: { atMost: 11_100, files: { 'main.js': 5_030, '_app.css': 2_708, 'index.css': 3_278 } },
+  index: { atMost: 11_200, files: { 'main.js': 5_123, '_app.css': 2_708, 'index.css': 3_278 } },
   'room/[id]': {
     atMost: 97_500,
     files: {
-      'main.js': 5_030,
+      'main.js': 5_123,
       'react.js': 59_955,
       'rolldown-runtime.js': 382,
       'eager.js': 23_921,
