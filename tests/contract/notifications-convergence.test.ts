@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EventHandlers } from '../../src/client/core/live/event-handlers.ts'
 import { FakeEnvironment, flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
 import { NotificationStore } from '../../src/client/features/notifications/notification-store.ts'
@@ -137,20 +137,25 @@ function rename(userId: number): void {
   if (row) opened.events.deliver('userProfileUpdated', { user: toUserSummary(row, 0) }, null)
 }
 
-it('[NOTE-21] an open list after any events equals a new one', async () => {
-  const steps = fc.array(happening, { maxLength: 60, minLength: 20 })
-  const property = fc.asyncProperty(steps, async (all) => {
-    startTab()
-    for (const step of all) {
-      database.clock.now += 60_000
-      run(step)
-      // Some answers come later than the events after them.
-      if (step.is !== 'holdPage') await answerPages()
-    }
-    await answerPages()
-    expectConvergence()
+describe.each([
+  ['20 sequences', 20, {}],
+  ['60 sequences', 60, { tags: 'deep' }],
+])('after any of %s of events', (_, numRuns, options) => {
+  it('[NOTE-21] an open list equals a new one', options, async () => {
+    const steps = fc.array(happening, { maxLength: 60, minLength: 20 })
+    const property = fc.asyncProperty(steps, async (all) => {
+      startTab()
+      for (const step of all) {
+        database.clock.now += 60_000
+        run(step)
+        // Some answers come later than the events after them.
+        if (step.is !== 'holdPage') await answerPages()
+      }
+      await answerPages()
+      expectConvergence()
+    })
+    await fc.assert(property, { numRuns })
   })
-  await fc.assert(property, { numRuns: 60 })
 })
 
 /** A tab with more than a page in two tabs of its panel. */
