@@ -1,4 +1,4 @@
-import type { MoneyRequestId, UserId } from '../../../../shared/protocol/ids.ts'
+import type { MoneyRequestId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { turkishDateFormat } from '../../../../shared/text/turkish-date-format.ts'
 import { toLira } from '../../../../shared/wallet/ledger.ts'
@@ -15,7 +15,7 @@ import { rootAdminStream } from '../../../kernel/presence/streams.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { removeRequestNotifications } from '../../../model/notifications/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { updateRow } from '../../../model/schema/query.ts'
 import { type RequestRow, requestById, toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
 import { type Move, moveMoney } from '../../../model/wallet/transactions.ts'
 import { notificationTypes } from './create-request.ts'
@@ -32,13 +32,7 @@ const eventNames = {
   withdrawal: { approved: 'withdrawalRequestApproved', rejected: 'withdrawalRequestRejected' },
 } as const
 
-const setDecided = query<{ id: MoneyRequestId; status: RequestDecision; decidedAt: number; decidedBy: UserId }>()(
-  (db, p) =>
-    db
-      .updateTable('moneyRequest')
-      .set({ status: p('status'), decidedAt: p('decidedAt'), decidedBy: p('decidedBy') })
-      .where('id', '=', p('id')),
-)
+const setDecided = updateRow('moneyRequest', ['id'], ['status', 'decidedAt', 'decidedBy'])
 
 /**
  * Decides a pending request, once, for a root admin. Refuses with NotFound, or with RequestDecided, whose message says who
