@@ -26,7 +26,6 @@ const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').wher
 export const sweepFiles = defineCommand({
   name: 'sweepFiles',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction, _actor: Actor | null, { after }: { after: number }): { after: number | null } {
     const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
     for (const { id, hash, unreferencedSince } of files) {

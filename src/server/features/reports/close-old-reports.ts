@@ -25,7 +25,6 @@ const closeReport = updateRow('report', ['id'], ['decidedAt'], { isOpen: 0 })
 export const closeOldReports = defineCommand({
   name: 'closeOldReports',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const old = tx.all(oldOpenReports, { before: tx.now - OPEN_REPORT_RETENTION_MS })
     for (const { id } of old) tx.run(closeReport, { id, decidedAt: tx.now })

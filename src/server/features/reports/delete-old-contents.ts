@@ -30,7 +30,6 @@ const forgetTexts = updateRow('report', ['id'], [], { note: '', source: null })
 export const deleteOldContents = defineCommand({
   name: 'deleteOldReportContents',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const old = tx.all(oldReports, { before: tx.now - REPORT_CONTENT_RETENTION_MS })
     for (const { id } of old) {

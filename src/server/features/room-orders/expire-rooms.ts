@@ -28,7 +28,6 @@ export function hasRoomToExpire(reader: Pick<Reader, 'get'>, now: number): boole
 export const expireRooms = defineCommand({
   name: 'expireRooms',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const limit = tx.now - GRACE_MS
     const expired = tx.all(roomsExpiredBefore, { before: limit, limit: BATCH })

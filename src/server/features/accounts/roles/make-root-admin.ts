@@ -34,7 +34,6 @@ const promoteToRootAdmin = updateRow('user', ['id'], ['passwordHash'], { role: '
 export const makeRootAdmin = defineCommand({
   name: 'makeRootAdmin',
   origin: 'primary',
-  keepResult: 'never',
   run(
     tx: Transaction,
     _actor: Actor | null,

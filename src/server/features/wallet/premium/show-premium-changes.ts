@@ -40,7 +40,6 @@ function findChanged(reader: Pick<Reader, 'all'>, now: number, limit: number) {
 export const showPremiumChanges = defineCommand({
   name: 'showPremiumChanges',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction, _actor: Actor | null, _input: object): { changed: number } {
     const { ended, begun } = findChanged(tx, tx.now, CHANGES_PER_RUN)
     for (const { id } of ended) tx.run(setShown, { id, isShownPremium: 0 })
