@@ -120,7 +120,7 @@ export function updateRowOf<Tables>() {
    */
   return <T extends keyof Tables & string, K extends keyof Tables[T] & string, C extends keyof Tables[T] & string>(
     table: T,
-    keys: readonly K[],
+    keys: readonly [K, ...K[]],
     columns: readonly C[],
     constants: Updateable<Omit<Tables[T], K | C>> = {},
   ) => {
