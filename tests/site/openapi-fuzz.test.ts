@@ -76,7 +76,7 @@ describe('the API conforms to /api/openapi.json', () => {
         seed: SEED,
       })
       expect(isPassed, `API_SEED=${SEED} API_EXAMPLES=${EXAMPLES}\n${report}`).toBe(true)
-      expect(site.output()).not.toContain('a route failed')
+      expect(site.output()).not.toContain('a handler failed')
     },
   )
 

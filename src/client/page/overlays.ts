@@ -41,11 +41,10 @@ import { FingerprintBanForm } from '../features/text-filters/fingerprint-ban-for
 import { OptionsScreen } from '../features/wallet/options/options-screen.tsx'
 import { PremiumDialog } from '../features/wallet/premium/premium-dialog.tsx'
 import { DecisionDialog } from '../features/wallet/requests/decision-dialog.tsx'
+import { RequestsDialog } from '../features/wallet/requests/requests-dialog.tsx'
 import { RequestsScreen } from '../features/wallet/requests/requests-screen.tsx'
 import { StatementDialog } from '../features/wallet/statement/statement-dialog.tsx'
 import { TopUpWizard } from '../features/wallet/top-ups/top-up-wizard.tsx'
-import { TopUpsDialog } from '../features/wallet/top-ups/top-ups-dialog.tsx'
-import { WithdrawalRequestsDialog } from '../features/wallet/withdrawals/withdrawal-requests-dialog.tsx'
 import { WithdrawalWizard } from '../features/wallet/withdrawals/withdrawal-wizard.tsx'
 import { MediaViewer } from '../model/conversation/media/media-viewer.tsx'
 import { BanForm } from '../model/moderation/ban-form.tsx'
@@ -136,14 +135,12 @@ export const overlays = {
   /** 'Bakiye Yükleme Talebi'; opened by `openTopUp`. */
   topUp: { component: TopUpWizard, access: 'everyone', isSingle: true },
   premiumUpgrade: { component: PremiumDialog, access: 'everyone', isSingle: true },
-  /** 'Yüklemeler'. */
-  topUps: { component: TopUpsDialog, access: 'everyone' },
+  /** 'Yüklemeler' or 'Ödemeler'. */
+  ownRequests: { component: RequestsDialog, access: 'everyone' },
   /** 'Seçenekler'. */
   optionsScreen: { component: OptionsScreen, access: 'rootAdmins' },
   /** 'Hesap hareketleri'. */
   statement: { component: StatementDialog, access: 'everyone' },
-  /** 'Ödemeler'. */
-  withdrawalRequests: { component: WithdrawalRequestsDialog, access: 'everyone' },
   /** 'Bizden Ödeme Alın'. */
   withdrawalWizard: { component: WithdrawalWizard, access: 'everyone', isSingle: true },
   /** 'Talepler'. */

@@ -192,7 +192,6 @@ export const routes = {
     method: 'POST',
     path: '/users/guest-login',
     access: 'anyone',
-    limiter: null,
     input: v.object({ username: Username, gender: v.optional(Gender), ...signInFields }),
     answer: SignedIn,
   }),
@@ -201,7 +200,6 @@ export const routes = {
     method: 'POST',
     path: '/users/login',
     access: 'anyone',
-    limiter: null,
     isOpenInMaintenance: true,
     input: v.object({
       username: NameInput,
@@ -217,7 +215,6 @@ export const routes = {
     method: 'POST',
     path: '/users/register',
     access: 'anyone',
-    limiter: null,
     input: v.object(
       {
         username: Username,
@@ -238,7 +235,6 @@ export const routes = {
     method: 'POST',
     path: '/users/confirm-password',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ password: v.pipe(Text(128), v.minLength(1, OWN_PASSWORD_MISSING)) }),
     answer: v.object({ success: v.literal(true), adminToken: v.string() }),
   }),
@@ -247,7 +243,6 @@ export const routes = {
     method: 'POST',
     path: '/users/refresh-token',
     access: 'anyone',
-    limiter: null,
     isOpenInMaintenance: true,
     input: v.object({}),
     answer: SignedIn,
@@ -257,7 +252,6 @@ export const routes = {
     method: 'POST',
     path: '/users/logout',
     access: 'anyone',
-    limiter: null,
     isOpenInMaintenance: true,
     input: v.object({ token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
@@ -267,7 +261,6 @@ export const routes = {
     method: 'GET',
     path: '/users/isRegister/:name',
     access: 'anyone',
-    limiter: null,
     input: v.object({ name: NameInput }),
     answer: v.object({
       success: v.literal(true),
@@ -284,7 +277,6 @@ export const routes = {
     method: 'GET',
     path: '/users/username/:name',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ name: NameInput }),
     answer: v.object({ success: v.literal(true), user: PublicProfile }),
   }),

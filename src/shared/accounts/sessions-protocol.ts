@@ -33,7 +33,6 @@ export const routes = {
     method: 'GET',
     path: '/users/sessions',
     access: 'signedIn',
-    limiter: null,
     input: v.object({}),
     answer: v.object({ success: v.literal(true), sessions: v.array(OwnSession) }),
   }),

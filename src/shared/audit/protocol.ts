@@ -64,7 +64,6 @@ export const routes = {
     method: 'GET',
     path: '/moderation/actions',
     access: 'rootadmin',
-    limiter: null,
     input: v.object({ ...filterFields, before: v.optional(PageCursor) }),
     answer: v.object({ success: v.literal(true), actions: v.array(Action), next: v.nullable(PageCursor) }),
   }),

@@ -85,14 +85,12 @@ export const routes = {
     method: 'GET',
     path: '/gifts',
     access: 'signedIn',
-    limiter: null,
     input: v.object({}),
     answer: v.array(GiftKind),
   }),
   allGifts: route({
     ...editing,
     description: 'The catalogue of gifts, with inactive ones.',
-    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/gifts',
@@ -110,7 +108,6 @@ export const routes = {
   giftShare: route({
     ...editing,
     description: 'The part of the price that the recipient of a gift gets, in percent.',
-    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/gift-share',

@@ -7,7 +7,6 @@ export const commands = {
   hello: command({
     description: 'Opens the connection: token, browser, tab, and the cursor to resume from.',
     access: 'signedIn',
-    limiter: null,
     input: v.object({
       protocol: Count,
       token: Text(4096),
@@ -31,7 +30,6 @@ export const commands = {
       'Shows a new token of the same user: the connection goes on with its session. Without a token it does nothing; hello ' +
       'has done its work.',
     access: 'signedIn',
-    limiter: null,
     identityFields: ['user'],
     input: v.object({ user: v.optional(v.unknown()), token: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
@@ -41,7 +39,6 @@ export const commands = {
       "Shows the session's admin token: until it expires, this connection may send the commands of root admins. Without " +
       'a token it does nothing.',
     access: 'signedIn',
-    limiter: null,
     identityFields: ['user'],
     input: v.object({ user: v.optional(v.unknown()), adminToken: v.optional(Text(4096)) }),
     answer: v.object({ success: v.literal(true) }),
@@ -49,7 +46,6 @@ export const commands = {
   confirmDuplicateConnection: command({
     description: 'Disconnects the older connection of this browser or user, and this one too.',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ action: v.literal('disconnect_old') }),
     answer: v.object({ success: v.literal(true) }),
   }),

@@ -51,14 +51,12 @@ export const commands = {
   unwatchPosts: command({
     description: 'Ends `watchPosts`.',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ userId: UserId }),
     answer: SuccessAnswer,
   }),
   postArchived: command({
     description: 'Accepted for the specification; the HTTP call has already done its work.',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ postId: v.optional(PostId), isArchived: v.optional(v.boolean()) }),
     answer: SuccessAnswer,
   }),

@@ -38,7 +38,6 @@ export const routes = {
     method: 'GET',
     path: '/users/all-users',
     access: 'rootadmin',
-    limiter: null,
     input: v.object({ after: v.optional(Text(64)), ...peopleFilterFields }),
     answer: v.object({ success: v.literal(true), users: v.array(Person), next: v.nullable(v.string()) }),
   }),

@@ -19,7 +19,6 @@ export const routes = {
     method: 'GET',
     path: '/users/account',
     access: 'signedIn',
-    limiter: null,
     input: v.object({}),
     answer: v.object({ success: v.literal(true), user: OwnAccount }),
   }),

@@ -17,7 +17,6 @@ export const commands = {
   unwatchProfile: command({
     description: 'Ends `watchProfile`.',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ userId: UserId }),
     answer: v.object({ success: v.literal(true) }),
   }),

@@ -92,14 +92,17 @@ type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 /** The names of an object schema's fields. */
 type FieldName<I extends Schema> = keyof v.InferInput<I> & string
 
+/** What most commands and routes have. */
+const DEFAULTS = { limiter: null, identityFields: [], retry: 'none' } as const
+
 // Marked as free of side effects, so that browser bundles drop unused specs.
 
-/** A command; it names no user and does not write, where the specification says nothing else. */
+/** A command; it has no limiter of its own, names no user and does not write, where the specification says nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function command<I extends Schema, A extends Schema>(
-  spec: Optional<CommandSpec<I, A>, 'identityFields' | 'retry'> & { identityFields?: readonly FieldName<I>[] },
+  spec: Optional<CommandSpec<I, A>, keyof typeof DEFAULTS> & { identityFields?: readonly FieldName<I>[] },
 ): CommandSpec<I, A> {
-  return { identityFields: [], retry: 'none', ...spec }
+  return { ...DEFAULTS, ...spec }
 }
 
 /** A logged event; it has no text of its actor and no effect, where the specification says nothing else. */
@@ -115,12 +118,12 @@ export function ephemeralEvent<P extends Schema>(spec: Omit<EphemeralEventSpec<P
   return { isLogged: false, ...spec }
 }
 
-/** A route; it names no user and its retry has no key, where the specification says nothing else. */
+/** A route; it has no limiter of its own, names no user and its retry has no key, where the specification says nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<I extends Schema, A extends Schema, X extends RouteAccess>(
-  spec: Optional<RouteSpec<I, A, X>, 'identityFields' | 'retry'> & { identityFields?: readonly FieldName<I>[] },
+  spec: Optional<RouteSpec<I, A, X>, keyof typeof DEFAULTS> & { identityFields?: readonly FieldName<I>[] },
 ): RouteSpec<I, A, X> {
-  return { identityFields: [], retry: 'none', ...spec }
+  return { ...DEFAULTS, ...spec }
 }
 
 /** A positive row id. */

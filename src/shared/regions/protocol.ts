@@ -14,7 +14,6 @@ export const routes = {
     method: 'GET',
     path: '/region',
     access: 'anyone',
-    limiter: null,
     isOpenInMaintenance: true,
     input: v.object({}),
     answer: v.object({

@@ -31,7 +31,6 @@ const FollowList = v.object({ users: v.array(FollowListEntry), next: v.nullable(
 const acceptedOnly = {
   description: 'Accepted for the specification; the HTTP call has already done its work.',
   access: 'signedIn',
-  limiter: null,
   input: v.object({ followerId: v.optional(UserId), followingId: v.optional(UserId) }),
   answer: v.object({ success: v.literal(true) }),
 } as const
@@ -65,7 +64,6 @@ export const routes = {
     method: 'GET',
     path: '/follow/is-following/:followerId/:followingId',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ followerId: idText(UserId), followingId: idText(UserId) }),
     answer: v.object({
       success: v.literal(true),
@@ -138,7 +136,6 @@ export const routes = {
     method: 'GET',
     path: '/follow/followers-following/:id',
     access: 'signedIn',
-    limiter: null,
     input: v.object({
       id: idText(UserId),
       followersBefore: v.optional(PageCursor),

@@ -30,7 +30,6 @@ const reading = { method: 'GET', access: 'rootadmin', limiter: null } as const
 const deciding = {
   method: 'POST',
   access: 'rootadmin',
-  limiter: null,
   retry: 'idempotencyKey',
 } as const
 

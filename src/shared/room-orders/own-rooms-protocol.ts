@@ -7,7 +7,6 @@ import { OwnRoom } from './own-room.ts'
 const roomsOfUser = {
   method: 'GET',
   access: 'signedIn',
-  limiter: null,
   input: v.object({ id: idText(UserId) }),
   answer: v.object({ success: v.literal(true), rooms: v.array(OwnRoom) }),
 } as const

@@ -16,7 +16,6 @@ export const commands = {
   getStatus: command({
     description: "How many users are on the site, or in the sender's room, by gender and device; and the site's owner.",
     access: 'signedIn',
-    limiter: null,
     input: v.object({ roomId: v.optional(RoomId) }),
     answer: v.object({
       activeUsers: Count,
@@ -32,7 +31,6 @@ export const commands = {
       'Replaces the rooms whose `roomActivity` this connection gets. The answer has the last message of each room that ' +
       'the sender may enter; 0 for an empty room.',
     access: 'signedIn',
-    limiter: null,
     input: v.object({ roomIds: v.pipe(v.array(RoomId), v.maxLength(MAX_WATCHED_ROOMS)) }),
     answer: v.object({ rooms: v.array(RoomLastMessage) }),
   }),
@@ -68,7 +66,6 @@ export const routes = {
     method: 'POST',
     path: '/root-admin/send-popup',
     access: 'rootadmin',
-    limiter: null,
     retry: 'idempotencyKey',
     input: v.object({
       message: v.pipe(Text(MAX_POPUP_LENGTH), v.trim(), v.minLength(1, EMPTY_POPUP_TEXT)),

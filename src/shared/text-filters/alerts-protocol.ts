@@ -58,7 +58,6 @@ export const routes = {
     method: 'GET',
     path: '/moderation/alerts',
     access: 'rootadmin',
-    limiter: null,
     input: v.object({ state: v.picklist(['open', 'handled']), before: v.optional(idText(AlertId)) }),
     answer: v.object({
       success: v.literal(true),

@@ -79,7 +79,6 @@ export const routes = {
     description: `The present bans that cover browsers or addresses, the latest first, ${ROWS_PER_PAGE} at a time.`,
     method: 'GET',
     path: '/moderation/mark-bans',
-    limiter: null,
     input: v.object({ before: v.optional(idText(BanId)) }),
     answer: v.object({ success: v.literal(true), markBans: v.array(FingerprintBan), next: v.nullable(BanId) }),
   }),

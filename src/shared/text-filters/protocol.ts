@@ -110,7 +110,7 @@ export const events = {
   }),
 }
 
-const reading = { access: 'rootadmin', limiter: null, method: 'GET' } as const
+const reading = { access: 'rootadmin', method: 'GET' } as const
 const writing = {
   access: 'rootadmin',
   limiter: FILTER_CHANGE_LIMIT,

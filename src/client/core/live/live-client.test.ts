@@ -218,6 +218,20 @@ describe('events', () => {
     expect(received).toEqual([1, { rooms: [] }, 2, failed, { rooms: [] }, 3, 4])
   })
 
+  it('[LIVE-38] behind an answer arrive before the end of their connection', async () => {
+    const received: unknown[] = []
+    live.on('activeUsersCount', ({ count }) => received.push(count))
+    await connect()
+    const request = live.request('getRooms', {}).then((answer) => received.push(answer))
+    const count: ServerValue = [Kind.ephemeral, 'activeUsersCount', { count: 2 }]
+    environment.transport.receive([Kind.answer, 2, { rooms: [] }], count)
+    environment.transport.drop()
+    await request
+    await flushPromises()
+    expect(received).toEqual([{ rooms: [] }, 2])
+    expect(status()).not.toBe('connected')
+  })
+
   it('[LIVE-38] follow the answer to hello when it causes a resync', async () => {
     live.start(100, environment.now())
     environment.transport.accept()

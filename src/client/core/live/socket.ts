@@ -19,8 +19,6 @@ const PROBE_TIMEOUT_MS = 5_000
 const ABNORMAL_CLOSURE = 1006
 /** The close code of a peer for a message over its limit (RFC 6455, section 7.4.1). */
 const MESSAGE_TOO_BIG = 1009
-/** The maximum of promises between an answer and the code that handles it; the longest chain is half of that. */
-const MAX_PROMISE_HOPS = 8
 
 interface SocketListener {
   onOpen(): void
@@ -44,8 +42,8 @@ export class Socket {
   private receivedFrames = 0
   private isClosed = false
   private isUnanswered = false
-  /** Received values that are not processed yet. */
-  private readonly unprocessed: ServerValue[] = []
+  /** What has arrived and is not processed yet, in the order of the server: values, and last the close code. */
+  private readonly queue: (ServerValue | number)[] = []
 
   constructor(environment: Environment, listener: SocketListener) {
     this.environment = environment
@@ -54,7 +52,7 @@ export class Socket {
     this.transport = environment.openTransport({
       onOpen: () => this.isClosed || listener.onOpen(),
       onBytes: (bytes) => this.received(bytes),
-      onClose: (code) => this.finish(code),
+      onClose: (code) => this.enqueue([code]),
     })
     this.watchSilence()
   }
@@ -127,23 +125,28 @@ export class Socket {
       this.close()
       return
     }
-    const isFirst = this.unprocessed.length === 0
-    this.unprocessed.push(...values)
-    if (isFirst) this.processNext()
+    this.enqueue(values)
+  }
+
+  private enqueue(received: readonly (ServerValue | number)[]): void {
+    const isFirst = this.queue.length === 0
+    this.queue.push(...received)
+    if (isFirst) this.processQueue()
   }
 
   /**
-   * Processes values up to the next answer, or all of them, with one redraw. Values after an answer wait until its
-   * caller has handled it; no other frame comes in between, because the browser runs all promise callbacks first.
+   * Processes the queue up to the next answer, or all of it, with one redraw. What comes after an answer waits for a task
+   * of its own: by then its caller has handled it, because the browser runs all promise callbacks between two tasks.
    */
-  private processNext(): void {
-    const { unprocessed } = this
-    const end =
-      unprocessed.findIndex(([kind]) => kind === Kind.answer || kind === Kind.refusal) + 1 || unprocessed.length
-    const values = unprocessed.splice(0, end)
-    if (unprocessed.length > 0) void afterPromiseHops().then(() => this.processNext())
+  private processQueue(): void {
+    const { queue } = this
+    const received = queue.splice(0, queue.findIndex(isReply) + 1 || queue.length)
+    if (queue.length > 0) this.environment.enqueueTask(() => this.processQueue())
     batch(() => {
-      for (const value of values) if (!this.isClosed) this.processValue(value)
+      for (const value of received) {
+        if (typeof value === 'number') this.finish(value)
+        else if (!this.isClosed) this.processValue(value)
+      }
     })
   }
 
@@ -180,7 +183,6 @@ export class Socket {
   }
 }
 
-/** Resolves after the callers of a request resolved now have run. */
-async function afterPromiseHops(): Promise<void> {
-  for (let n = 0; n < MAX_PROMISE_HOPS; n++) await null
+function isReply(received: ServerValue | number): boolean {
+  return typeof received !== 'number' && (received[0] === Kind.answer || received[0] === Kind.refusal)
 }

@@ -32,6 +32,8 @@ export interface Environment {
   fetch(path: string, init: RequestInit): Promise<Response>
   /** Runs once, `ms` milliseconds from now. */
   setTimer(ms: number, run: () => void): Cancel
+  /** Runs in a task of its own, after all promise callbacks of this one; a hidden tab does not delay it. */
+  enqueueTask(run: () => void): void
   /** Epoch milliseconds of this machine, which may be wrong: for durations, never for ordering. */
   now(): number
   /** 0 up to 1. */
@@ -65,6 +67,14 @@ export const browserEnvironment: Environment = {
   setTimer(ms, run) {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
+  },
+  enqueueTask(run) {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      run()
+    }
+    port2.postMessage(null)
   },
   now: () => Date.now(),
   random: () => Math.random(),

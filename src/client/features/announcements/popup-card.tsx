@@ -1,8 +1,17 @@
+import createPurifier from 'dompurify'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { allowedPopupAttributes, allowedPopupTags } from '../../../shared/announcements/popup-html.ts'
 import type { EventPayload } from '../../../shared/protocol/catalogue.ts'
 import { CloseIcon } from '../../core/ui/lazy-icons.tsx'
 import { Avatar } from '../../core/ui/person/avatar.tsx'
-import { cleanHtml } from './clean-html.ts'
+
+const purify = createPurifier(window)
+// Links open a new tab and send no referrer.
+purify.addHook('afterSanitizeAttributes', (element) => {
+  if (element.tagName !== 'A') return
+  element.setAttribute('target', '_blank')
+  element.setAttribute('rel', 'noopener noreferrer nofollow')
+})
 
 interface PopupCardProps {
   popup: EventPayload<'popupNotification'>
@@ -53,4 +62,16 @@ function SanitizedHtml({ html }: { html: string }): ReactNode {
     container.current?.replaceChildren(cleanHtml(html))
   }, [html])
   return <div ref={container} className="popup-message" dir="auto" />
+}
+
+/** Removes everything from a popup's HTML that could run, load or cover anything, and returns nodes for the page. */
+function cleanHtml(html: string): DocumentFragment {
+  return purify.sanitize(html, {
+    ALLOWED_TAGS: [...allowedPopupTags],
+    ALLOWED_ATTR: [...allowedPopupAttributes],
+    ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  })
 }

@@ -1,7 +1,6 @@
 import { openOverlay } from '../../core/shell/overlays/overlays.ts'
 import type { ClientFeature } from '../../model/client-feature.ts'
-import { SlidersIcon } from './icons.tsx'
-import { SettingsButton } from './settings-button.tsx'
+import { SettingsButton, SlidersIcon } from './settings-button.tsx'
 
 export const feature: ClientFeature = {
   dockEntries: [{ order: 30, component: SettingsButton }],

@@ -1,22 +1,44 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Person } from '../../../shared/accounts/protocol.ts'
+import { compareNames } from '../../../shared/presence/name-order.ts'
 import { matchesFilter, type PeopleFilter } from '../../../shared/presence/rules.ts'
+import type { RoomId } from '../../../shared/protocol/ids.ts'
+import { live } from '../../core/live/state.ts'
 import { EMPTY_PEOPLE_LIST, type PeopleList } from '../../core/presence/paged-people.ts'
+import { UserSearch, type UserSearchSource } from '../../core/presence/user-search.ts'
 import { shownRoom } from '../../core/session/shown-room.ts'
 import type { PagePanelProps } from '../../core/shell/panels/panel-state.ts'
 import { SidePanel } from '../../core/shell/panels/side-panel.tsx'
 import { useSignalValue } from '../../core/signals/use-signal-value.ts'
 import { countText } from '../../core/ui/format/turkish-number.ts'
+import { fetchRoomUsers } from '../../model/rooms/room-users.ts'
 import { loadRoomUsers, roomUsers } from '../../model/rooms/room-users-state.ts'
 import { PeopleFilterBar } from './people-filter.tsx'
 import { PeopleResult } from './people-result.tsx'
 import type { PeopleView } from './people-rows.tsx'
-import { roomPeopleSearch } from './room-people-search.ts'
 
 interface RoomPeopleProps {
   people: PeopleList
   viewer: Person
 }
+
+/** Searches the people of this tab's room on the server. */
+const roomPeopleSource: UserSearchSource = {
+  fetchPage: async (filter, after) =>
+    live.roomId === null ? null : await fetchRoomUsers(live, { roomId: live.roomId, after, ...filter }),
+  compareNames,
+}
+
+/** The search in the people of a large room. */
+const roomPeopleSearch = new UserSearch(roomPeopleSource)
+
+const isShownRoom = (roomId: RoomId): boolean => roomId === live.roomId
+live.on('user-joined', ({ roomId, user }) => isShownRoom(roomId) && roomPeopleSearch.addUser(user))
+live.on('user-left', ({ roomId, username }) => isShownRoom(roomId) && roomPeopleSearch.removeUser(username))
+live.on('userStatusChanged', ({ username, isOnline }) => roomPeopleSearch.setOnlineStatus(username, isOnline))
+live.on('userUpdated', ({ user }) => roomPeopleSearch.updateUser(user))
+// Sent instead of single changes when there are too many, and after a lost connection.
+live.on('users-in-room', ({ roomId }) => isShownRoom(roomId) && roomPeopleSearch.refresh())
 
 const loadSearchRows = (first: number, last: number): Promise<boolean> => roomPeopleSearch.loadRows(first, last)
 

@@ -16,7 +16,7 @@ export const feature: ClientFeature = {
       label: TOP_UPS_TITLE,
       icon: TopUpIcon,
       isAvailable: ({ isGuest }) => !isGuest,
-      run: () => openOverlay('topUps', {}),
+      run: () => openOverlay('ownRequests', { kind: 'star' }),
     },
     {
       menu: 'side',
@@ -24,7 +24,7 @@ export const feature: ClientFeature = {
       label: WITHDRAWALS_TITLE,
       icon: WithdrawalIcon,
       isAvailable: ({ isGuest }) => !isGuest,
-      run: () => openOverlay('withdrawalRequests', {}),
+      run: () => openOverlay('ownRequests', { kind: 'withdrawal' }),
     },
     {
       menu: 'side',

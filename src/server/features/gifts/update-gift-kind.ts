@@ -1,21 +1,14 @@
 import type { GiftKind } from '../../../shared/gifts/protocol.ts'
-import type { GiftKindId } from '../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { toKurus } from '../../../shared/wallet/ledger.ts'
-import type { OptionStatus } from '../../../shared/wallet/options/protocol.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import { siteStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { giftKindById, toGiftKind } from '../../model/gifts/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { updateRow } from '../../model/schema/query.ts'
 
-const updateKind = query<{ id: GiftKindId; priceKurus: number; status: OptionStatus }>()((db, p) =>
-  db
-    .updateTable('giftKind')
-    .set({ priceKurus: p('priceKurus'), status: p('status') })
-    .where('id', '=', p('id')),
-)
+const updateKind = updateRow('giftKind', ['id'], ['priceKurus', 'status'])
 
 type Change = Pick<GiftKind, 'id' | 'price' | 'status'>
 

@@ -2,7 +2,7 @@ import type { FileId } from '../../../shared/protocol/ids.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { UNREFERENCED_GRACE_MS } from '../../kernel/files/file-rows.ts'
-import { query } from '../../model/schema/query.ts'
+import { query, updateRow } from '../../model/schema/query.ts'
 import { isFileInUse } from './referenced-files.ts'
 
 /** Small, so that a batch does not delay other commands. */
@@ -16,12 +16,7 @@ const filesAfter = query<{ id: FileId; limit: number }>()((db, p) =>
     .orderBy('id')
     .limit(p('limit')),
 )
-const setUnreferenced = query<{ id: FileId; since: number | null }>()((db, p) =>
-  db
-    .updateTable('file')
-    .set({ unreferencedSince: p('since') })
-    .where('id', '=', p('id')),
-)
+const setUnreferenced = updateRow('file', ['id'], ['unreferencedSince'])
 const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').where('id', '=', p('id')))
 
 /**
@@ -31,12 +26,12 @@ const deleteFile = query<{ id: FileId }>()((db, p) => db.deleteFrom('file').wher
 export const sweepFiles = defineCommand({
   name: 'sweepFiles',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction, _actor: Actor | null, { after }: { after: number }): { after: number | null } {
     const files = tx.all(filesAfter, { id: after, limit: BATCH_SIZE })
     for (const { id, hash, unreferencedSince } of files) {
       const isInUse = isFileInUse(tx, hash)
-      if (isInUse !== (unreferencedSince === null)) tx.run(setUnreferenced, { id, since: isInUse ? null : tx.now })
+      if (isInUse !== (unreferencedSince === null))
+        tx.run(setUnreferenced, { id, unreferencedSince: isInUse ? null : tx.now })
       else if (unreferencedSince !== null && tx.now - unreferencedSince >= UNREFERENCED_GRACE_MS)
         tx.run(deleteFile, { id })
     }

@@ -10,7 +10,6 @@ const BATCH_SIZE = 200
 export const fillSkeletons = defineCommand({
   name: 'fillSkeletons',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const { users, rooms } = listWithoutSkeleton(tx, BATCH_SIZE)
     for (const { id, name } of users) storeUserSkeleton(tx, id, name)

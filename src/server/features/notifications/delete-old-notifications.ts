@@ -23,7 +23,6 @@ const oldRows = query<{ before: number; limit: number }>()((db, p) =>
 export const deleteOldNotifications = defineCommand({
   name: 'deleteOldNotifications',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const rows = tx.all(oldRows, { before: tx.now - NOTIFICATION_RETENTION_MS, limit: STEP_ROWS })
     removeFromAll(tx, rows)

@@ -2,7 +2,6 @@ import { MAX_DESCRIPTION_LENGTH, MAX_DESCRIPTION_LINES } from '../../../shared/p
 import type { Post } from '../../../shared/posts/post.ts'
 import { canPost } from '../../../shared/posts/rules.ts'
 import { POST_CREATED_TEXT, PREMIUM_REQUIRED_TEXT } from '../../../shared/posts/texts.ts'
-import type { PostId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { replaceShortcodes } from '../../../shared/text/emoji.ts'
 import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
@@ -11,11 +10,11 @@ import { audienceOfActor } from '../../kernel/database/events/actor-audience.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { NO_BLOCKS } from '../../kernel/live/visibility.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
-import { type Authorship, scopeOfPost } from '../../model/posts/event-scope.ts'
+import { scopeOfPost } from '../../model/posts/event-scope.ts'
 import { findPost, type PostRow, toPost } from '../../model/posts/queries.ts'
 import { postsStream } from '../../model/posts/streams.ts'
 import { changePostTotal, nextId } from '../../model/posts/transactions.ts'
-import { insertRow, query } from '../../model/schema/query.ts'
+import { insertRow } from '../../model/schema/query.ts'
 import { screenText } from '../../model/text-screening/transactions.ts'
 
 /** A post whose files are stored; the paths are names below `/uploads/`. */
@@ -33,30 +32,25 @@ export type NewPost = Pick<
   | 'description'
 >
 
-const insertPost = query<NewPost & { id: PostId; createdAt: number } & Authorship>()((db, p) =>
-  db.insertInto('post').values({
-    id: p('id'),
-    userId: p('userId'),
-    type: p('type'),
-    path: p('path'),
-    mediumPath: p('mediumPath'),
-    thumbnailPath: p('thumbnailPath'),
-    sizeBytes: p('sizeBytes'),
-    width: p('width'),
-    height: p('height'),
-    durationMs: p('durationMs'),
-    blur: p('blur'),
-    description: p('description'),
-    createdAt: p('createdAt'),
-    isArchived: 0,
-    likeCount: 0,
-    commentCount: 0,
-    score: 0,
-    isReported: 0,
-    deletedAt: null,
-    isPurging: 0,
-    audience: p('audience'),
-  }),
+const insertPost = insertRow(
+  'post',
+  [
+    'id',
+    'userId',
+    'type',
+    'path',
+    'mediumPath',
+    'thumbnailPath',
+    'sizeBytes',
+    'width',
+    'height',
+    'durationMs',
+    'blur',
+    'description',
+    'createdAt',
+    'audience',
+  ],
+  { isArchived: 0, likeCount: 0, commentCount: 0, score: 0, isReported: 0, deletedAt: null, isPurging: 0 },
 )
 const insertFile = insertRow('postFile', ['path', 'postId'])
 

@@ -53,7 +53,6 @@ const deletePostRow = query<{ id: PostId }>()((db, p) => db.deleteFrom('post').w
 export const purgePosts = defineCommand({
   name: 'purgePosts',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const user = tx.get(nextUser)
     if (user) return { removed: purgeUser(tx, user.userId) }

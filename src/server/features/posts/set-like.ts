@@ -8,22 +8,17 @@ import { audienceOfActor } from '../../kernel/database/events/actor-audience.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import { findVisiblePost } from '../../model/posts/access.ts'
-import type { Authorship } from '../../model/posts/event-scope.ts'
 import { notifyOfLike } from '../../model/posts/notify.ts'
 import { countsOf, findLike, findPost } from '../../model/posts/queries.ts'
 import { countLike } from '../../model/posts/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query } from '../../model/schema/query.ts'
 
 export interface SetLike {
   postId: PostId
   isLiked: boolean
 }
 
-const insertLike = query<{ postId: PostId; now: number } & Authorship>()((db, p) =>
-  db
-    .insertInto('postLike')
-    .values({ postId: p('postId'), userId: p('userId'), createdAt: p('now'), audience: p('audience') }),
-)
+const insertLike = insertRow('postLike', ['postId', 'userId', 'createdAt', 'audience'])
 const deleteLike = query<{ postId: PostId; userId: UserId }>()((db, p) =>
   db.deleteFrom('postLike').where('postId', '=', p('postId')).where('userId', '=', p('userId')),
 )
@@ -41,7 +36,7 @@ export const setLike = defineCommand({
     const before = findLike(tx, postId, userId)
     if ((before !== undefined) !== isLiked) {
       const { audience } = before ?? { audience: audienceOfActor(tx.cached, userId) }
-      if (isLiked) tx.run(insertLike, { postId, userId, now: tx.now, audience })
+      if (isLiked) tx.run(insertLike, { postId, userId, createdAt: tx.now, audience })
       else tx.run(deleteLike, { postId, userId })
       countLike(tx, postId, { ...like, audience })
       notifyOfLike(tx, row, userId, isLiked)

@@ -9,7 +9,7 @@ import { findVisiblePost } from '../../model/posts/access.ts'
 import { scopeOfPost } from '../../model/posts/event-scope.ts'
 import { postsStream } from '../../model/posts/streams.ts'
 import { changePostTotal } from '../../model/posts/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { updateRow } from '../../model/schema/query.ts'
 
 export interface SetPostArchived {
   postId: PostId
@@ -18,12 +18,7 @@ export interface SetPostArchived {
 }
 type ArchiveAnswer = { success: true; message: string; postId: PostId; isArchived: boolean }
 
-const updateArchived = query<{ id: PostId; isArchived: 0 | 1; audience: 'actor' | null }>()((db, p) =>
-  db
-    .updateTable('post')
-    .set({ isArchived: p('isArchived'), audience: p('audience') })
-    .where('id', '=', p('id')),
-)
+const updateArchived = updateRow('post', ['id'], ['isArchived', 'audience'])
 
 /** Moves the actor's post into the archive or out of it. Refuses with NotFound, or Forbidden for another's post. */
 export const setPostArchived = defineCommand({

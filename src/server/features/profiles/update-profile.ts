@@ -1,13 +1,12 @@
 import { sessionEndMessages } from '../../../shared/accounts/protocol.ts'
 import { MAX_BIO_LENGTH, MAX_CITY_LENGTH } from '../../../shared/profiles/rules.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { PrivacyChanges } from '../../../shared/settings/rules.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../kernel/database/transaction.ts'
 import { sessionById, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../model/accounts/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { updateRow } from '../../model/schema/query.ts'
 import { closeOtherSessions, replaceSession } from '../../model/sessions/transactions.ts'
 import { setPrivacy } from '../../model/settings/transactions.ts'
 import { screenText } from '../../model/text-screening/transactions.ts'
@@ -23,24 +22,8 @@ export interface UpdateProfile {
   privacy?: PrivacyChanges
 }
 
-const setProfileColumns = query<ProfileColumns & { id: UserId }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({
-      bio: p('bio'),
-      city: p('city'),
-      age: p('age'),
-      avatarUrl: p('avatarUrl'),
-      largeAvatarUrl: p('largeAvatarUrl'),
-    })
-    .where('id', '=', p('id')),
-)
-const setPasswordHash = query<{ id: UserId; passwordHash: string; now: number }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ passwordHash: p('passwordHash'), passwordChangedAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const setProfileColumns = updateRow('user', ['id'], ['bio', 'city', 'age', 'avatarUrl', 'largeAvatarUrl'])
+const setPasswordHash = updateRow('user', ['id'], ['passwordHash', 'passwordChangedAt'])
 
 /** Changes a member's profile, password and privacy. Refuses with SessionEnded, Forbidden for a guest, or WrongPassword. */
 export const updateProfile = defineCommand({
@@ -103,7 +86,7 @@ function changePassword(
 ): Claims | null {
   const session = tx.get(sessionById, { id: sessionId })
   if (!session || passwordHash !== verifiedHash) return null
-  tx.run(setPasswordHash, { id, passwordHash: newHash, now: tx.now })
+  tx.run(setPasswordHash, { id, passwordHash: newHash, passwordChangedAt: tx.now })
   closeOtherSessions(tx, id, sessionId, sessionEndMessages.passwordChanged)
   return replaceSession(tx, session, { isRenewable: false })
 }

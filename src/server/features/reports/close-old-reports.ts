@@ -1,11 +1,10 @@
-import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { OPEN_REPORT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { DECISION_LABELS } from '../../../shared/reports/texts.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'
-import { query } from '../../model/schema/query.ts'
+import { query, updateRow } from '../../model/schema/query.ts'
 
 /** Reports that one step closes. */
 const STEP = 100
@@ -20,21 +19,15 @@ const oldOpenReports = query<{ before: number }>()((db, p) =>
     .orderBy('id')
     .limit(STEP),
 )
-const closeReport = query<{ id: ReportId; now: number }>()((db, p) =>
-  db
-    .updateTable('report')
-    .set({ isOpen: 0, decidedAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const closeReport = updateRow('report', ['id'], ['decidedAt'], { isOpen: 0 })
 
 /** Closes some old open reports, as if nothing had been decided about each reported user. The reporters get no text. */
 export const closeOldReports = defineCommand({
   name: 'closeOldReports',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const old = tx.all(oldOpenReports, { before: tx.now - OPEN_REPORT_RETENTION_MS })
-    for (const { id } of old) tx.run(closeReport, { id, now: tx.now })
+    for (const { id } of old) tx.run(closeReport, { id, decidedAt: tx.now })
     for (const [targetUserId, reports] of Map.groupBy(old, ({ reportedId }) => reportedId)) {
       refreshGroup(tx, targetUserId)
       const details = { decision: DECISION_LABELS.nothing, reportCount: reports.length }

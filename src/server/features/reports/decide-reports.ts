@@ -1,5 +1,5 @@
 import { endOfDuration } from '../../../shared/moderation/rules.ts'
-import type { ReportDecisionId, ReportId, UserId } from '../../../shared/protocol/ids.ts'
+import type { ReportId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { Decision } from '../../../shared/reports/report.ts'
 import type { DecisionKind } from '../../../shared/reports/rules.ts'
@@ -22,7 +22,7 @@ import { recordAction } from '../../model/audit/transactions.ts'
 import { addSiteNotification } from '../../model/notifications/transactions.ts'
 import { refreshGroup } from '../../model/reports/groups.ts'
 import { findDecision, namedUser, type ReportRow, reportById, toDecision } from '../../model/reports/queries.ts'
-import { insertRow, query } from '../../model/schema/query.ts'
+import { insertRow, updateRow } from '../../model/schema/query.ts'
 import { applyDecision, type DecisionTerms, durationOf } from './decision-effects.ts'
 
 export interface DecideReports extends DecisionTerms {
@@ -36,12 +36,7 @@ const insertDecision = insertRow(
   ['userId', 'decision', 'duration', 'banReason', 'text', 'reportIds', 'decidedById', 'at'],
   { effects: '{}', undoneAt: null },
 )
-const closeReport = query<{ id: ReportId; decisionId: ReportDecisionId; now: number }>()((db, p) =>
-  db
-    .updateTable('report')
-    .set({ isOpen: 0, decisionId: p('decisionId'), decidedAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const closeReport = updateRow('report', ['id'], ['decisionId', 'decidedAt'], { isOpen: 0 })
 
 /**
  * Decides open reports of one user and does what is decided, all in one transaction. The first root admin decides: others
@@ -116,7 +111,7 @@ function storeDecision(
     decidedById: actor.userId,
     at: tx.now,
   })
-  for (const report of reports) tx.run(closeReport, { id: report.id, decisionId: id, now: tx.now })
+  for (const report of reports) tx.run(closeReport, { id: report.id, decisionId: id, decidedAt: tx.now })
   recordAction(tx, {
     kind: 'reportsDecided',
     actorId: actor.userId,

@@ -2,7 +2,7 @@ import type { ReportId } from '../../../shared/protocol/ids.ts'
 import { REPORT_CONTENT_RETENTION_MS } from '../../../shared/reports/limits.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
-import { query } from '../../model/schema/query.ts'
+import { query, updateRow } from '../../model/schema/query.ts'
 
 /** Reports whose contents one step deletes. */
 const STEP = 100
@@ -21,9 +21,7 @@ const deleteContent = query<{ id: ReportId }>()((db, p) =>
   db.deleteFrom('reportContent').where('reportId', '=', p('id')),
 )
 const deleteFiles = query<{ id: ReportId }>()((db, p) => db.deleteFrom('reportFile').where('reportId', '=', p('id')))
-const forgetTexts = query<{ id: ReportId }>()((db, p) =>
-  db.updateTable('report').set({ note: '', source: null }).where('id', '=', p('id')),
-)
+const forgetTexts = updateRow('report', ['id'], [], { note: '', source: null })
 
 /**
  * Deletes what some old decided reports keep, with the note of the reporter and the mark of the address; the files go with
@@ -32,7 +30,6 @@ const forgetTexts = query<{ id: ReportId }>()((db, p) =>
 export const deleteOldContents = defineCommand({
   name: 'deleteOldReportContents',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const old = tx.all(oldReports, { before: tx.now - REPORT_CONTENT_RETENTION_MS })
     for (const { id } of old) {

@@ -10,7 +10,7 @@ import { userById } from '../../model/accounts/queries.ts'
 import { type RecordedAction, recordAction } from '../../model/audit/transactions.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
 import type { RoomRow } from '../../model/rooms/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { updateRow } from '../../model/schema/query.ts'
 import { screenText } from '../../model/text-screening/transactions.ts'
 
 type RoomBackground = Record<'backgroundImage' | 'smallBackgroundImage' | 'backgroundImageHash', string>
@@ -29,18 +29,10 @@ type RoomSettings = Pick<RoomRow, 'greetingMessage' | 'slowModeSeconds' | keyof 
 
 const NO_BACKGROUND = { backgroundImage: null, smallBackgroundImage: null, backgroundImageHash: null }
 
-const updateSettings = query<RoomSettings & { id: RoomId; now: number }>()((db, p) =>
-  db
-    .updateTable('room')
-    .set({
-      greetingMessage: p('greetingMessage'),
-      slowModeSeconds: p('slowModeSeconds'),
-      backgroundImage: p('backgroundImage'),
-      smallBackgroundImage: p('smallBackgroundImage'),
-      backgroundImageHash: p('backgroundImageHash'),
-      updatedAt: p('now'),
-    })
-    .where('id', '=', p('id')),
+const updateSettings = updateRow(
+  'room',
+  ['id'],
+  ['greetingMessage', 'slowModeSeconds', 'backgroundImage', 'smallBackgroundImage', 'backgroundImageHash', 'updatedAt'],
 )
 
 /** Sets the greeting, the slow mode or the background of a room. Refuses with RoomNotFound or Forbidden. */
@@ -59,7 +51,7 @@ export const changeRoomSettings = defineCommand({
       ...(input.background === null ? NO_BACKGROUND : input.background),
     })
     if (isDeepStrictEqual(settings, before)) return settings
-    tx.run(updateSettings, { id: room.id, ...settings, now: tx.now })
+    tx.run(updateSettings, { id: room.id, ...settings, updatedAt: tx.now })
     const payload = { roomId: room.id, ...settings }
     tx.emit({ stream: roomStream(room.id), name: 'roomSettingsUpdated', payload, actorId: actor.userId })
     recordChanges(tx, { actorId: actor.userId, roomId: room.id }, before, settings)

@@ -6,7 +6,6 @@ import { trimSlowModeMessages, trimVisits } from '../../model/rooms/management-t
 export const trimRoomRecords = defineCommand({
   name: 'trimRoomRecords',
   origin: 'primary',
-  keepResult: 'never',
   keepsCachedRows: true,
   run(tx: Transaction): { removed: number } {
     return { removed: trimSlowModeMessages(tx) + trimVisits(tx) }

@@ -7,19 +7,14 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { emitRoomCreated, emitToStaff } from '../../model/rooms/order-transactions.ts'
 import { getRoom, roomById } from '../../model/rooms/queries.ts'
-import { query } from '../../model/schema/query.ts'
+import { updateRow } from '../../model/schema/query.ts'
 import { type ChosenOptions, pay, termsOf } from './purchase.ts'
 
 export interface RenewRoom extends ChosenOptions {
   roomId: RoomId
 }
 
-const updateTerm = query<{ id: RoomId; capacity: number; expiryDate: number; now: number }>()((db, p) =>
-  db
-    .updateTable('room')
-    .set({ capacity: p('capacity'), expiryDate: p('expiryDate'), isActive: 1, updatedAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const updateTerm = updateRow('room', ['id'], ['capacity', 'expiryDate', 'updatedAt'], { isActive: 1 })
 
 /**
  * Extends a room of the actor and charges the price, which has no surcharge; a deactivated room is active again. Refuses
@@ -43,7 +38,7 @@ export const renewRoom = defineCommand({
     const expiryDate = extendExpiry(row.expiryDate, terms.months, tx.now)
     const refusal = pay(tx, terms, { roomId, userId: actor.userId, isRenewal: true, expiryDate })
     if (refusal) return refusal
-    tx.run(updateTerm, { id: roomId, capacity: terms.capacity, expiryDate, now: tx.now })
+    tx.run(updateTerm, { id: roomId, capacity: terms.capacity, expiryDate, updatedAt: tx.now })
     if (row.isActive === 1) emitToStaff(tx, row)
     else emitRoomCreated(tx, row)
     const room = getRoom(tx, roomId, 0)

@@ -20,7 +20,6 @@ const insertRoom = insertRow('room', ['name', 'foldedName', 'capacity', 'created
 export const seedDefaultRooms = defineCommand({
   name: 'seedDefaultRooms',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { seeded: number } {
     if (tx.get(countRooms)?.count) return { seeded: 0 }
     for (const name of DEFAULT_ROOM_NAMES) {

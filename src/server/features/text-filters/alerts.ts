@@ -2,7 +2,7 @@ import type { AlertId, UserId } from '../../../shared/protocol/ids.ts'
 import { ALERT_REPEAT_MS } from '../../../shared/text-filters/limits.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query, updateRow } from '../../model/schema/query.ts'
 import type { PlaceKind } from '../../model/schema/text-filters.ts'
 import { countOpenAlerts, type FloodAlertDetails, openAlertByCause, type WordAlertDetails } from './alert-queries.ts'
 
@@ -18,24 +18,10 @@ interface RaisedAlert {
 export type NewAlert = RaisedAlert &
   ({ kind: 'word'; details: WordAlertDetails } | { kind: 'sameText' | 'manyMessages'; details: FloodAlertDetails })
 
-const insertAlert = query<
-  { [C in keyof RaisedAlert]: RaisedAlert[C] } & { id: AlertId; kind: NewAlert['kind']; details: string; now: number }
->()((db, p) =>
-  db.insertInto('alert').values({
-    id: p('id'),
-    kind: p('kind'),
-    cause: p('cause'),
-    userId: p('userId'),
-    placeKind: p('placeKind'),
-    placeId: p('placeId'),
-    clientId: p('clientId'),
-    details: p('details'),
-    count: 1,
-    raisedAt: p('now'),
-    latestAt: p('now'),
-    handledAt: null,
-    handledById: null,
-  }),
+const insertAlert = insertRow(
+  'alert',
+  ['id', 'kind', 'cause', 'userId', 'placeKind', 'placeId', 'clientId', 'details', 'raisedAt', 'latestAt'],
+  { count: 1, handledAt: null, handledById: null },
 )
 const repeatAlert = query<{ id: AlertId; clientId: string | null; details: string; now: number }>()((db, p) =>
   db
@@ -48,12 +34,7 @@ const repeatAlert = query<{ id: AlertId; clientId: string | null; details: strin
     }))
     .where('id', '=', p('id')),
 )
-const endCause = query<{ id: AlertId; cause: string }>()((db, p) =>
-  db
-    .updateTable('alert')
-    .set({ cause: p('cause') })
-    .where('id', '=', p('id')),
-)
+const endCause = updateRow('alert', ['id'], ['cause'])
 const lastAlert = query()((db) => db.selectFrom('alert').select((eb) => eb.fn.max<number | null>('id').as('id')))
 
 /** Raises an alert. One with the same cause that is open and not older than an hour is counted up instead. */
@@ -67,7 +48,8 @@ export function raiseAlert(tx: Transaction, alert: NewAlert): void {
   }
   if (open) tx.run(endCause, { id: open.id, cause: `${cause} #${open.id}` })
   const id = Math.max(tx.now, (tx.get(lastAlert)?.id ?? 0) + 1)
-  tx.run(insertAlert, { id, kind, cause, userId, placeKind, placeId, clientId, details, now: tx.now })
+  const raised = { id, kind, cause, userId, placeKind, placeId, clientId, details, raisedAt: tx.now, latestAt: tx.now }
+  tx.run(insertAlert, raised)
   emitAlertsChanged(tx, id)
 }
 

@@ -9,16 +9,11 @@ import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/s
 import { getActiveBan } from '../../model/moderation/queries.ts'
 import { addComment } from '../../model/posts/add-comment.ts'
 import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.ts'
-import { query } from '../../model/schema/query.ts'
+import { query, updateRow } from '../../model/schema/query.ts'
 import { type HeldTextRow, heldTextById } from '../../model/text-filters/queries.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
 
-const setReleasedAt = query<{ id: HeldTextId; now: number }>()((db, p) =>
-  db
-    .updateTable('heldText')
-    .set({ releasedAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const setReleasedAt = updateRow('heldText', ['id'], ['releasedAt'])
 const deleteHeldText = query<{ id: HeldTextId }>()((db, p) => db.deleteFrom('heldText').where('id', '=', p('id')))
 
 /** Longer than every wait after entering a room. */
@@ -40,7 +35,7 @@ export const decideHeldText = defineCommand({
     const held = tx.get(heldTextById, { id })
     if (!held) return refuse('NotFound', { message: HELD_TEXT_GONE_TEXT })
     if (decision === 'release') {
-      tx.run(setReleasedAt, { id, now: tx.now })
+      tx.run(setReleasedAt, { id, releasedAt: tx.now })
       const refusal = sendHeldText(tx, held)
       if (refusal) return refusal
     }

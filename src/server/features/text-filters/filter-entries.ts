@@ -9,7 +9,7 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { insertRow, query, updateRow } from '../../model/schema/query.ts'
 import {
   countHeldTexts,
   filterEntryById,
@@ -36,35 +36,12 @@ type EntryParams = {
   action: FilterEntry['action']
   replacement: string | null
   exceptions: string
-  now: number
+  changedAt: number
 }
 
-const insertEntry = query<EntryParams>()((db, p) =>
-  db.insertInto('filterEntry').values({
-    id: p('id'),
-    pattern: p('pattern'),
-    patternKey: p('patternKey'),
-    match: p('match'),
-    action: p('action'),
-    replacement: p('replacement'),
-    exceptions: p('exceptions'),
-    changedAt: p('now'),
-  }),
-)
-const updateEntry = query<EntryParams>()((db, p) =>
-  db
-    .updateTable('filterEntry')
-    .set({
-      pattern: p('pattern'),
-      patternKey: p('patternKey'),
-      match: p('match'),
-      action: p('action'),
-      replacement: p('replacement'),
-      exceptions: p('exceptions'),
-      changedAt: p('now'),
-    })
-    .where('id', '=', p('id')),
-)
+const fields = ['pattern', 'patternKey', 'match', 'action', 'replacement', 'exceptions', 'changedAt'] as const
+const insertEntry = insertRow('filterEntry', ['id', ...fields])
+const updateEntry = updateRow('filterEntry', ['id'], fields)
 const deleteEntry = query<{ id: FilterEntryId }>()((db, p) => db.deleteFrom('filterEntry').where('id', '=', p('id')))
 const lastEntry = query()((db) => db.selectFrom('filterEntry').select((eb) => eb.fn.max<number | null>('id').as('id')))
 const setRevision = query<{ revision: string }>()((db, p) =>
@@ -94,7 +71,7 @@ export const addFilterEntries = defineCommand({
     const entries = added.map(([key, pattern], index) => {
       const row = toRow({ id: firstId + index, pattern, ...fields }, key, tx.now)
       tx.run(insertEntry, row)
-      return toFilterEntry({ ...row, changedAt: tx.now })
+      return toFilterEntry(row)
     })
     const [first] = added
     const details = { pattern: first?.[1] ?? '', count: added.length }
@@ -113,7 +90,7 @@ export const changeFilterEntry = defineCommand({
     const holder = tx.get(filterEntryByKey, { patternKey: row.patternKey })
     if (holder && holder.id !== input.id) return refuse('FilterEntryExists')
     const { actor: own, entry } = before
-    const changed = toFilterEntry({ ...row, changedAt: tx.now })
+    const changed = toFilterEntry(row)
     if (JSON.stringify({ ...changed, changedAt: 0 }) === JSON.stringify({ ...entry, changedAt: 0 }))
       return { success: true, entry }
     tx.run(updateEntry, row)
@@ -145,10 +122,19 @@ function findEntry(
   return row ? { actor, entry: toFilterEntry(row) } : refuse('NotFound', { message: ENTRY_GONE_TEXT })
 }
 
-function toRow(entry: ChangeFilterEntry, key: string, now: number): EntryParams & { now: number } {
+function toRow(entry: ChangeFilterEntry, key: string, changedAt: number): EntryParams {
   const { id, pattern, match, action, replacement, exceptions } = entry
   const kept = action === 'replace' ? replacement : null
-  return { id, pattern, patternKey: key, match, action, replacement: kept, exceptions: JSON.stringify(exceptions), now }
+  return {
+    id,
+    pattern,
+    patternKey: key,
+    match,
+    action,
+    replacement: kept,
+    exceptions: JSON.stringify(exceptions),
+    changedAt,
+  }
 }
 
 /** Gives the entries a new revision, records the change and tells root admins. */

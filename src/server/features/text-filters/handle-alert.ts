@@ -5,16 +5,11 @@ import { ALERT_GONE_TEXT } from '../../../shared/text-filters/texts.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
-import { query } from '../../model/schema/query.ts'
+import { updateRow } from '../../model/schema/query.ts'
 import { alertById, countOpenAlerts, openAlertByCause, toAlert } from './alert-queries.ts'
 import { emitAlertsChanged } from './alerts.ts'
 
-const setHandled = query<{ id: AlertId; cause: string; handledAt: number | null; by: number | null }>()((db, p) =>
-  db
-    .updateTable('alert')
-    .set({ handledAt: p('handledAt'), handledById: p('by'), cause: p('cause') })
-    .where('id', '=', p('id')),
-)
+const setHandled = updateRow('alert', ['id'], ['handledAt', 'handledById', 'cause'])
 
 interface HandleAlert {
   id: AlertId
@@ -37,7 +32,12 @@ export const handleAlert = defineCommand({
       // Another alert of the same cause may have been raised since.
       const isCauseTaken = !isHandled && tx.get(openAlertByCause, { cause: alert.cause }) !== undefined
       const cause = isCauseTaken ? `${alert.cause} #${id}` : alert.cause
-      tx.run(setHandled, { id, cause, handledAt: isHandled ? tx.now : null, by: isHandled ? actor.userId : null })
+      tx.run(setHandled, {
+        id,
+        cause,
+        handledAt: isHandled ? tx.now : null,
+        handledById: isHandled ? actor.userId : null,
+      })
       const kind = isHandled ? 'alertHandled' : 'alertReopened'
       recordAction(tx, { kind, actorId: actor.userId, targetUserId: alert.userId, subject: { type: 'alert', id } })
       emitAlertsChanged(tx, id)

@@ -8,7 +8,6 @@ import type { Flood } from './flood-watch.ts'
 export const raiseFloodAlert = defineCommand({
   name: 'raiseFloodAlert',
   origin: 'primary',
-  keepResult: 'never',
   keepsCachedRows: true,
   run(
     tx: Transaction,

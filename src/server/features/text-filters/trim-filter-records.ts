@@ -68,7 +68,6 @@ const deleteFingerprints = query<{ before: number; limit: number }>()((db, p) =>
 export const trimFilterRecords = defineCommand({
   name: 'trimFilterRecords',
   origin: 'primary',
-  keepResult: 'never',
   keepsCachedRows: true,
   run(tx: Transaction): { removed: number } {
     const limit = STEP_ROWS

@@ -4,9 +4,8 @@ import { setBankDetails } from './options/set-bank-details.ts'
 import { setPremiumCost } from './options/set-premium-cost.ts'
 import { showPremiumChanges } from './premium/show-premium-changes.ts'
 import { upgradeToPremium } from './premium/upgrade-to-premium.ts'
+import { decideRequest } from './requests/decide-request.ts'
 import { createStarRequest } from './top-ups/create-star-request.ts'
-import { decideStarRequest } from './top-ups/decide-star-request.ts'
-import { decideWithdrawal } from './withdrawals/decide-withdrawal.ts'
 import { requestWithdrawal } from './withdrawals/request-withdrawal.ts'
 
 /** What this feature runs in the writer's thread. */
@@ -17,8 +16,7 @@ export const commands: FeatureCommands = {
     setPremiumCost,
     setBankDetails,
     createStarRequest,
-    decideStarRequest,
-    decideWithdrawal,
+    decideRequest,
     requestWithdrawal,
     showPremiumChanges,
     upgradeToPremium,

@@ -10,10 +10,8 @@ import { checkLedgerStep, LEDGER_CHECK, type LedgerCheck } from './check-ledger.
 import { walletOptionRoutes } from './options/routes.ts'
 import { watchPremiumEnds } from './premium/show-premium-changes.ts'
 import { upgradeToPremium } from './premium/upgrade-to-premium.ts'
-import { reviewRoutes } from './requests/review-routes.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { ledgerRoutes } from './statement/routes.ts'
-import { topUpRoutes } from './top-ups/routes.ts'
-import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 /** A day of checks starts at 4 o'clock in Türkiye; after midnight in UTC. */
 const DAY_STARTS_MS = 4 * HOUR_MS - ISTANBUL_OFFSET_MS
@@ -25,9 +23,7 @@ export function createFeature({ appContext }: FeatureContext): Feature {
       ledgerRoutes(app, appContext)
       walletOptionRoutes(app, appContext)
       premiumRoutes(app, appContext)
-      topUpRoutes(app, appContext)
-      withdrawalRoutes(app, appContext)
-      reviewRoutes(app, appContext)
+      requestRoutes(app, appContext)
     },
     jobs: [
       nightlyLedgerCheck(appContext),

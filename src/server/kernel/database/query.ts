@@ -6,9 +6,13 @@ import {
   type InsertResult,
   type InsertType,
   Kysely,
+  type SelectType,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type Updateable,
+  type UpdateResult,
+  type UpdateType,
 } from 'kysely'
 import type { KernelTables } from './schema.ts'
 
@@ -104,6 +108,30 @@ export function insertRowOf<Tables>() {
       return db.insertInto(table).values({ ...values, ...constants } as never) // the parameters above have its types
     })
     return insert as unknown as Query<Row, InsertResult> // its parameters are the columns
+  }
+}
+
+/** An `updateRow` over these tables, beside the `query` over them. */
+export function updateRowOf<Tables>() {
+  const build = queryOf<Record<string, Record<string, SqlValue>>>()
+  /**
+   * Compiles an update of the row with these keys: keys and columns are parameters of their own names, and constants are
+   * columns that are always set to the same.
+   */
+  return <T extends keyof Tables & string, K extends keyof Tables[T] & string, C extends keyof Tables[T] & string>(
+    table: T,
+    keys: readonly [K, ...K[]],
+    columns: readonly C[],
+    constants: Updateable<Omit<Tables[T], K | C>> = {},
+  ) => {
+    type Keys = { [N in K]: SelectType<Tables[T][N]> }
+    type Columns = { [N in C]: Exclude<UpdateType<Tables[T][N]>, undefined> }
+    const update = build<Params>()((db, p) => {
+      const values = Object.fromEntries(columns.map((name) => [name, p(name)]))
+      const changed = db.updateTable<string>(table).set({ ...values, ...constants })
+      return keys.reduce((update, key) => update.where(key as string, '=', p(key)), changed)
+    })
+    return update as unknown as Query<Keys & Columns, UpdateResult> // its parameters are the keys and columns
   }
 }
 

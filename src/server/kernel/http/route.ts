@@ -2,14 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { ClientId, type RouteSpec } from '../../../shared/protocol/define.ts'
-import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
 import { Refusal, type RefusalCode, refusals, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../app-context.ts'
-import { isSqliteBusy } from '../database/sqlite-busy.ts'
 import type { Actor } from '../database/transaction.ts'
-import { agreesWithSession } from '../protocol/identity-fields.ts'
-import { authentication, maintenance } from './authentication.ts'
+import { authentication } from './authentication.ts'
 import { type Body, type Fields, readBody } from './body.ts'
+import { checkAccess, checkInput, refuseFailure } from './check-access.ts'
 import type { NodeApp, NodeContext } from './node-app.ts'
 import { requestOrigin } from './request-origin.ts'
 import { createUploadReceiver, isMultipart } from './upload-receiver.ts'
@@ -115,30 +113,19 @@ async function handle<R extends RouteSpec>(
   if (input instanceof Refusal) return input
   const clientId = route.retry === 'idempotencyKey' ? readIdempotencyKey(context) : undefined
   if (clientId instanceof Refusal) return clientId
-  const refused = actor && checkMetadata(appContext, route, actor, named)
+  const refused = actor && checkInput(appContext, route, actor.userId, findNamedUser(appContext, route, actor), named)
   if (refused) return refused
   try {
     // authorize() returns an actor for every access except `anyone`.
     return await handler({ input, actor: actor as RouteCall<R>['actor'], clientId, files, context })
   } catch (error) {
-    if (isSqliteBusy(error)) return refuse('Busy')
-    appContext.log.error({ err: error, route: route.path }, 'a route failed')
-    return refuse('Failed')
+    return refuseFailure(appContext, error, { route: route.path })
   }
 }
 
-/** Applies the route's metadata after its schema: identity fields must match the session, and the limiter must allow it. */
-function checkMetadata(
-  appContext: AppContext,
-  { identityFields, limiter }: RouteSpec,
-  actor: Actor,
-  fields: Fields,
-): Refusal | null {
-  const sessions = appContext.service(authentication)
-  const found = identityFields.length ? sessions.findSessionUser(appContext.reader, actor) : null
-  if (found && !agreesWithSession(found.person, identityFields, fields)) return refuse('ActorMismatch')
-  const waitMs = limiter ? appContext.personLimiters.consume(limiter, actor.userId, appContext.clock()) : 0
-  return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
+/** The session's user, if the route has identity fields that must name them. */
+function findNamedUser({ service, reader }: AppContext, { identityFields }: RouteSpec, actor: Actor) {
+  return identityFields.length ? (service(authentication).findSessionUser(reader, actor)?.person ?? null) : null
 }
 
 /** The UUID of the header, bare or quoted (draft-ietf-httpapi-idempotency-key-header). */
@@ -161,9 +148,7 @@ export async function authorize(
   if (!isRead && isForeign) return refuse('OriginNotAllowed')
   const actor = await authenticateFor(appContext, route, context)
   if (actor instanceof Refusal) return actor
-  return !route.isOpenInMaintenance && appContext.service(maintenance).isClosedTo(actor?.role ?? null)
-    ? refuse('Maintenance')
-    : actor
+  return checkAccess(appContext, route, actor?.role ?? null) ?? actor
 }
 
 async function authenticateFor(
@@ -175,10 +160,7 @@ async function authenticateFor(
   const token = bearerToken(context)
   if (token === null) return refuse('NotSignedIn')
   const sessions = appContext.service(authentication)
-  if (access === 'rootadmin') return sessions.authenticateAdmin(token)
-  const actor = await sessions.authenticate(token)
-  const isRefusedGuest = access === 'member' && !(actor instanceof Refusal) && actor.role === 'guest'
-  return isRefusedGuest ? refuse('Forbidden', { message: MEMBERS_ONLY_TEXT }) : actor
+  return access === 'rootadmin' ? sessions.authenticateAdmin(token) : sessions.authenticate(token)
 }
 
 /** Messages that a schema defines are Turkish and shown to users; issues without one get the refusal's message. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CommandName, commands } from '../../../shared/protocol/catalogue.ts'
-import type { Access, CommandSpec } from '../../../shared/protocol/define.ts'
+import type { CommandSpec } from '../../../shared/protocol/define.ts'
 import {
   type ClientValue,
   CloseCode,
@@ -11,13 +11,10 @@ import {
   type Payload,
   type ServerValue,
 } from '../../../shared/protocol/frame.ts'
-import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
 import { Refusal, type RefusalCode, refuse } from '../../../shared/protocol/refusals.ts'
 import { unreachable } from '../../../shared/protocol/unreachable.ts'
 import type { AppContext } from '../app-context.ts'
-import { isSqliteBusy } from '../database/sqlite-busy.ts'
-import { maintenance } from '../http/authentication.ts'
-import { agreesWithSession } from '../protocol/identity-fields.ts'
+import { checkAccess, checkInput, refuseFailure } from '../http/check-access.ts'
 import { checkAdminToken } from './admin-connections.ts'
 import { consumeCommand } from './command-rate-limit.ts'
 import { type Connection, isOpen } from './connection.ts'
@@ -113,21 +110,20 @@ async function runCommand(
   if (connection.rateLimit.hasTooManyWaiting()) return refuse('Busy')
   if (!isCommand(name)) return refuse('UnknownCommand')
   if (appContext.isStopping()) return refuse('ShuttingDown')
-  const isForRootAdmins = commands[name].access === 'rootadmin'
+  const command: CommandSpec = commands[name]
+  const { identity } = connection
   const denied =
-    checkAccess(appContext, connection, name) ??
-    (isForRootAdmins ? await checkAdminToken(appContext, connection) : null)
+    (name === 'hello' ? beginHandshake(connection) : checkAccess(appContext, command, identity?.viewer.role ?? null)) ??
+    (command.access === 'rootadmin' ? await checkAdminToken(appContext, connection) : null)
   if (denied) return denied
-  const parsed = v.safeParse(commands[name].input, payload, { abortEarly: true })
+  const parsed = v.safeParse(command.input, payload, { abortEarly: true })
   if (!parsed.success) return refuse('InvalidInput', { path: v.getDotPath(parsed.issues[0]) ?? '' })
-  const refused = checkMetadata(appContext, connection, name, payload)
+  const refused = identity && checkInput(appContext, command, identity.viewer.userId, identity.person, payload)
   if (refused) return refused
   try {
     return await (appContext.handlers()[name] as AnyHandler)(appContext, connection, parsed.output) // the schema and the handler share the name
   } catch (error) {
-    if (isSqliteBusy(error)) return refuse('Busy')
-    appContext.log.error({ err: error, command: name }, 'a command failed')
-    return refuse('Failed')
+    return refuseFailure(appContext, error, { command: name })
   }
 }
 
@@ -135,32 +131,8 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-function checkAccess(appContext: AppContext, connection: Connection, name: CommandName): Refusal | null {
-  const { identity } = connection
-  if (name === 'hello') {
-    if (identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
-    connection.beginHandshake()
-    return null
-  }
-  if (!identity) return refuse('NotSignedIn')
-  const { role } = identity.viewer
-  const access: Access = commands[name].access
-  if (access === 'rootadmin' && role !== 'rootadmin') return refuse('Forbidden')
-  if (access === 'member' && role === 'guest') return refuse('Forbidden', { message: MEMBERS_ONLY_TEXT })
-  return appContext.service(maintenance).isClosedTo(role) ? refuse('Maintenance') : null
-}
-
-/** Applies the command's metadata after its schema: identity fields must match the session, and the limiter must allow it. */
-function checkMetadata(
-  appContext: AppContext,
-  { identity }: Connection,
-  name: CommandName,
-  payload: Payload,
-): Refusal | null {
-  if (!identity) return null
-  const { identityFields, limiter }: CommandSpec = commands[name]
-  if (!agreesWithSession(identity.person, identityFields, payload)) return refuse('ActorMismatch')
-  const { userId } = identity.viewer
-  const waitMs = limiter ? appContext.personLimiters.consume(limiter, userId, appContext.clock()) : 0
-  return waitMs > 0 ? refuse('RateLimited', { waitMs }) : null
+function beginHandshake(connection: Connection): Refusal | null {
+  if (connection.identity) return refuse('InvalidInput', { message: 'Bağlantı zaten açık.' })
+  connection.beginHandshake()
+  return null
 }

@@ -1,18 +1,13 @@
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { siteStream } from '../../kernel/database/events/streams.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
-import { query } from '../schema/query.ts'
+import { updateRow } from '../schema/query.ts'
 import { toUserSummary, type UserRow, userById } from './queries.ts'
 
 /** What a member writes and shows of themselves, beside the name. */
 export type ProfileContents = Pick<UserRow, 'bio' | 'city' | 'avatarUrl' | 'largeAvatarUrl'>
 
-const setContents = query<ProfileContents & { id: UserId }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ bio: p('bio'), city: p('city'), avatarUrl: p('avatarUrl'), largeAvatarUrl: p('largeAvatarUrl') })
-    .where('id', '=', p('id')),
-)
+const setContents = updateRow('user', ['id'], ['bio', 'city', 'avatarUrl', 'largeAvatarUrl'])
 
 /** Sets what a profile shows for a root admin, and tells everyone who is shown the user. */
 export function setProfileContents(tx: Transaction, id: UserId, contents: ProfileContents): void {

@@ -3,22 +3,12 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { nameSkeleton } from '../../../shared/text/name-skeleton.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { isNameFree, userById } from '../accounts/queries.ts'
-import { query } from '../schema/query.ts'
+import { updateRow } from '../schema/query.ts'
 import { screenText } from '../text-screening/transactions.ts'
 import { listLookAlikes } from './queries.ts'
 
-const setOfUser = query<{ id: UserId; skeleton: string }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ skeleton: p('skeleton') })
-    .where('id', '=', p('id')),
-)
-const setOfRoom = query<{ id: RoomId; skeleton: string }>()((db, p) =>
-  db
-    .updateTable('room')
-    .set({ skeleton: p('skeleton') })
-    .where('id', '=', p('id')),
-)
+const setOfUser = updateRow('user', ['id'], ['skeleton'])
+const setOfRoom = updateRow('room', ['id'], ['skeleton'])
 
 export function storeUserSkeleton(tx: Transaction, id: UserId, username: string): void {
   tx.run(setOfUser, { id, skeleton: nameSkeleton(username) })

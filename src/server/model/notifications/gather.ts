@@ -3,7 +3,7 @@ import { MAX_GATHERED_SENDERS } from '../../../shared/notifications/limits.ts'
 import type { StoredNotificationType } from '../../../shared/notifications/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
-import { query, type Tables } from '../schema/query.ts'
+import { insertRow, query, type Tables, updateRow } from '../schema/query.ts'
 
 export type NotificationRow = Selectable<Tables['notification']>
 type SenderKey = { recipientId: UserId; notificationId: number; senderId: UserId }
@@ -39,14 +39,7 @@ const sendersByTime = (direction: 'asc' | 'desc') =>
   )
 const earliestSender = sendersByTime('asc')
 const latestSender = sendersByTime('desc')
-const insertSender = query<SenderKey & { at: number }>()((db, p) =>
-  db.insertInto('notificationSender').values({
-    recipientId: p('recipientId'),
-    notificationId: p('notificationId'),
-    senderId: p('senderId'),
-    at: p('at'),
-  }),
-)
+const insertSender = insertRow('notificationSender', ['recipientId', 'notificationId', 'senderId', 'at'])
 const deleteSender = query<SenderKey>()((db, p) =>
   db
     .deleteFrom('notificationSender')
@@ -54,19 +47,7 @@ const deleteSender = query<SenderKey>()((db, p) =>
     .where('notificationId', '=', p('notificationId'))
     .where('senderId', '=', p('senderId')),
 )
-const updateGroup = query<{
-  recipientId: UserId
-  id: number
-  senderId: UserId
-  senderCount: number
-  createdAt: number
-}>()((db, p) =>
-  db
-    .updateTable('notification')
-    .set({ senderId: p('senderId'), senderCount: p('senderCount'), createdAt: p('createdAt') })
-    .where('recipientId', '=', p('recipientId'))
-    .where('id', '=', p('id')),
-)
+const updateGroup = updateRow('notification', ['recipientId', 'id'], ['senderId', 'senderCount', 'createdAt'])
 
 /** The unread notification that gathers this type for the same thing. */
 export function findUnreadGroup(

@@ -2,7 +2,7 @@ import type { NotificationTab, StoredNotificationType } from '../../../shared/no
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
-import { query } from '../schema/query.ts'
+import { query, updateRow } from '../schema/query.ts'
 import { NotificationCounts } from './counts.ts'
 
 /** What a change of a row needs to know of it. */
@@ -20,9 +20,7 @@ const deleteRow = query<RowKey>()((db, p) =>
 const deleteSenders = query<RowKey>()((db, p) =>
   db.deleteFrom('notificationSender').where('recipientId', '=', p('recipientId')).where('notificationId', '=', p('id')),
 )
-const setRowRead = query<RowKey>()((db, p) =>
-  db.updateTable('notification').set({ read: 1 }).where('recipientId', '=', p('recipientId')).where('id', '=', p('id')),
-)
+const setRowRead = updateRow('notification', ['recipientId', 'id'], [], { read: 1 })
 const oldestReadRow = query<{ recipientId: UserId; tab: NotificationTab }>()((db, p) =>
   db
     .selectFrom('notification')

@@ -1,7 +1,7 @@
 import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINES } from '../../../shared/posts/limits.ts'
 import type { PostComment, PostCounts } from '../../../shared/posts/post.ts'
 import { COMMENT_EMPTY_TEXT, POST_NOT_FOUND_TEXT } from '../../../shared/posts/texts.ts'
-import type { CommentId, PostId } from '../../../shared/protocol/ids.ts'
+import type { PostId } from '../../../shared/protocol/ids.ts'
 import { MEMBERS_ONLY_TEXT } from '../../../shared/protocol/members-only.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
@@ -11,10 +11,10 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { visibilityOf } from '../../kernel/live/visible-to.ts'
 import { userById } from '../accounts/queries.ts'
 import { resolveMentions } from '../room-chat/transactions.ts'
-import { query } from '../schema/query.ts'
+import { insertRow } from '../schema/query.ts'
 import { screenText } from '../text-screening/transactions.ts'
 import { findVisiblePost } from './access.ts'
-import { type Authorship, scopeOf } from './event-scope.ts'
+import { scopeOf } from './event-scope.ts'
 import { notifyOfComment } from './notify.ts'
 import { countsOf, findPost, latestComments } from './queries.ts'
 import { countComment, emitCounts, hasCommented, nextId, streamOfPost } from './transactions.ts'
@@ -25,16 +25,7 @@ export interface CommentPost {
 }
 type CommentAnswer = { success: true; comment: PostComment; counts: PostCounts }
 
-const insertComment = query<{ id: CommentId; postId: PostId; content: string; now: number } & Authorship>()((db, p) =>
-  db.insertInto('postComment').values({
-    id: p('id'),
-    postId: p('postId'),
-    userId: p('userId'),
-    content: p('content'),
-    createdAt: p('now'),
-    audience: p('audience'),
-  }),
-)
+const insertComment = insertRow('postComment', ['id', 'postId', 'userId', 'content', 'createdAt', 'audience'])
 
 /** Comments on a post. Refuses with InvalidInput when nothing visible is left, NotFound, or Forbidden for guests. */
 export function addComment(tx: Transaction, actor: Actor | null, input: CommentPost): CommentAnswer | Refusal {
@@ -53,7 +44,7 @@ export function addComment(tx: Transaction, actor: Actor | null, input: CommentP
   const [postId, { userId }] = [row.id, actor]
   const hasOthers = hasCommented(tx, userId, postId)
   const author = { userId, audience: audienceOfActor(tx.cached, userId) }
-  tx.run(insertComment, { id: nextId(tx, 'comment'), postId, content, now: tx.now, ...author })
+  tx.run(insertComment, { id: nextId(tx, 'comment'), postId, content, createdAt: tx.now, ...author })
   countComment(tx, { postId, ...author }, 1, hasOthers)
   const visibility = visibilityOf(actor)
   const [comment] = latestComments(tx, visibility, postId, 1)

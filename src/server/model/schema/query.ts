@@ -1,4 +1,4 @@
-import { insertRowOf, queryOf } from '../../kernel/database/query.ts'
+import { insertRowOf, queryOf, updateRowOf } from '../../kernel/database/query.ts'
 import type { KernelTables } from '../../kernel/database/schema.ts'
 import type { AnnouncementTables } from './announcements.ts'
 import type { AuditTables } from './audit.ts'
@@ -47,3 +47,5 @@ export interface Tables
 export const query = queryOf<Tables>()
 /** Compiles the insert of a row of any table. */
 export const insertRow = insertRowOf<Tables>()
+/** Compiles an update of a row of any table by its keys. */
+export const updateRow = updateRowOf<Tables>()

@@ -7,7 +7,7 @@ import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Claims, Transaction } from '../../kernel/database/transaction.ts'
 import { type SessionRow, sessionsOfUser } from '../accounts/queries.ts'
 import type { Fingerprint } from '../fingerprints/queries.ts'
-import { insertRow, query } from '../schema/query.ts'
+import { insertRow, query, updateRow } from '../schema/query.ts'
 
 /** A user is gone for good: a guest whose name was released, or a member whose account is erased. */
 export const onUserRemoved = new Hook<{ userId: UserId; reason: 'guestNameReleased' | 'accountErased' }>()
@@ -47,19 +47,9 @@ const insertReplacement = insertRow('session', [
   'keyUsedAt',
   'previousId',
 ])
-const updateLastSignIn = query<{ id: UserId; platform: Platform; now: number }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ lastLoginPlatform: p('platform'), lastSeenAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const updateLastSignIn = updateRow('user', ['id'], ['lastLoginPlatform', 'lastSeenAt'])
 const deleteSession = query<{ id: SessionId }>()((db, p) => db.deleteFrom('session').where('id', '=', p('id')))
-const setNameReleasedAt = query<{ id: UserId; now: number }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ nameReleasedAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const setNameReleasedAt = updateRow('user', ['id'], ['nameReleasedAt'])
 
 /** The widest range that `randomInt` accepts: 2^48 - 1. */
 const MAX_SESSION_ID = 2 ** 48 - 1
@@ -102,7 +92,7 @@ export function replaceSession(tx: Transaction, old: SessionRow, { isRenewable }
 
 /** Records the platform and time of a sign-in. */
 export function recordSignIn(tx: Transaction, userId: UserId, platform: Platform): void {
-  tx.run(updateLastSignIn, { id: userId, platform, now: tx.now })
+  tx.run(updateLastSignIn, { id: userId, lastLoginPlatform: platform, lastSeenAt: tx.now })
 }
 
 /** Ends one session in every region: deletes its row and closes its connections with `message`. */
@@ -132,6 +122,6 @@ export function closeOtherSessions(tx: Transaction, userId: UserId, keepSessionI
 /** Releases a guest's name for others and ends the guest's sessions, so that the guest cannot resume under it. */
 export function releaseGuestName(tx: Transaction, userId: UserId): void {
   closeAllSessions(tx, userId, sessionEndMessages.nameReleased)
-  tx.run(setNameReleasedAt, { id: userId, now: tx.now })
+  tx.run(setNameReleasedAt, { id: userId, nameReleasedAt: tx.now })
   tx.runHooks(onUserRemoved, { userId, reason: 'guestNameReleased' })
 }

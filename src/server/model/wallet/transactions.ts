@@ -63,15 +63,7 @@ const siteAccount = query<{ kind: SiteAccountKind }>()((db, p) =>
     .where('userId', 'is', null),
 )
 const insertAccount = insertRow('ledgerAccount', ['userId', 'kind'])
-const insertTransaction = query<{ kind: LedgerKind; referenceId: number; actorId: UserId | null; now: number }>()(
-  (db, p) =>
-    db.insertInto('ledgerTransaction').values({
-      kind: p('kind'),
-      referenceId: p('referenceId'),
-      actorId: p('actorId'),
-      createdAt: p('now'),
-    }),
-)
+const insertTransaction = insertRow('ledgerTransaction', ['kind', 'referenceId', 'actorId', 'createdAt'])
 const insertEntry = insertRow('ledgerEntry', ['transactionId', 'accountId', 'amountKurus', 'balanceKurus'])
 
 /**
@@ -145,7 +137,7 @@ function post(
   const totals = sumByAccount(changes)
   if (totals.reduce((sum, { amountKurus }) => sum + amountKurus, 0) !== 0)
     throw new Error(`the entries of a ${kind} do not sum to zero`)
-  const { lastId: ledgerTransactionId } = tx.run(insertTransaction, { kind, referenceId, actorId, now: tx.now })
+  const { lastId: ledgerTransactionId } = tx.run(insertTransaction, { kind, referenceId, actorId, createdAt: tx.now })
   for (const change of totals) insertChange(tx, ledgerTransactionId, change)
   const userIds = new Set(totals.flatMap(({ account }) => ('userId' in account ? account.userId : [])))
   for (const userId of userIds) emitBalance(tx, userId)

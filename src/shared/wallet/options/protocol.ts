@@ -116,7 +116,6 @@ export const routes = {
   allStarOptions: route({
     ...editingOptions,
     description: 'The amounts that can be loaded, with inactive ones.',
-    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/star-options',
@@ -126,7 +125,6 @@ export const routes = {
   allWithdrawalOptions: route({
     ...editingOptions,
     description: 'The amounts that can be withdrawn, with inactive ones.',
-    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/withdrawal-options',

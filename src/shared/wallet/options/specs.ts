@@ -4,7 +4,6 @@ import { OPTION_CHANGE_LIMIT } from './limits.ts'
 /** What the routes have in common that read options, of rooms and of the wallet. */
 export const readingOptions = {
   access: 'signedIn',
-  limiter: null,
   input: v.object({}),
 } as const
 

@@ -136,6 +136,7 @@ export class FakeEnvironment implements Environment {
     }
   }
 
+  enqueueTask = (run: () => void): void => void flushPromises(10).then(run)
   now = (): number => this.clock
   random = (): number => 0.5
   uuid = (): string => `00000000-0000-4000-8000-${String(++this.counter).padStart(12, '0')}`
@@ -202,9 +203,9 @@ export class FakeEnvironment implements Environment {
   }
 }
 
-/** Runs all pending promise callbacks. */
-export async function flushPromises(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+/** Runs all pending promise callbacks, and a task of `enqueueTask`. */
+export async function flushPromises(turns = 20): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve()
 }
 
 function createMemoryStorage(kept: Map<string, string>): SafeStorage & { kept: Map<string, string> } {

@@ -1,18 +1,64 @@
 import type { EventName, EventPayload } from '../../../../shared/protocol/catalogue.ts'
-import type { MoneyRequest } from '../../../../shared/wallet/requests/request.ts'
+import { isFailure } from '../../../../shared/protocol/result.ts'
+import type { MoneyRequest, RequestKind } from '../../../../shared/wallet/requests/request.ts'
+import { TOP_UPS_NOT_LOADED, TOP_UPS_TITLE } from '../../../../shared/wallet/top-ups/texts.ts'
+import { WITHDRAWALS_NOT_LOADED, WITHDRAWALS_TITLE } from '../../../../shared/wallet/withdrawals/texts.ts'
+import { callApi } from '../../../core/http/call-api.ts'
+import { failureText } from '../../../core/http/failure-text.ts'
+import { pageQuery } from '../../../core/http/page-query.ts'
+import { toastIfFailed } from '../../../core/http/toast-failure.ts'
 import type { EventHandlers } from '../../../core/live/event-handlers.ts'
 import type { LiveList, LiveListSource, PagedItems } from '../../../core/signals/live-list.ts'
+import { LIST_NOT_LOADED } from '../../../core/ui/lists/paged-list.tsx'
 
 type RequestPage = PagedItems<MoneyRequest, string>
 
 /** The viewer's requests of one kind, the latest first. */
 export type RequestList = LiveList<MoneyRequest, string>
-export type RequestSource = LiveListSource<RequestPage, string>
+type RequestSource = LiveListSource<RequestPage, string>
 
 /** The events that carry a request. */
-export type RequestEventName = {
+type RequestEventName = {
   [N in EventName]: EventPayload<N> extends MoneyRequest ? N : never
 }[EventName]
+
+interface OwnRequests {
+  title: string
+  /** The text of an empty table. */
+  empty: string
+  source: RequestSource
+  /** Created, approved and rejected. */
+  events: readonly RequestEventName[]
+}
+
+export const ownRequests: Record<RequestKind, OwnRequests> = {
+  star: {
+    title: TOP_UPS_TITLE,
+    empty: 'Henüz yükleme talebin yok.',
+    source: {
+      failureText: (failure) => failureText(failure, TOP_UPS_NOT_LOADED),
+      fetchPage: async (before) => {
+        const answer = await callApi<'ownStarRequests'>(`/star-requests/user${pageQuery(before)}`, { as: 'user' })
+        return isFailure(answer) ? answer : { items: answer.starRequests, next: answer.next }
+      },
+    },
+    events: ['starRequestCreated', 'starRequestApproved', 'starRequestRejected'],
+  },
+  withdrawal: {
+    title: WITHDRAWALS_TITLE,
+    empty: 'Henüz ödeme talebin yok.',
+    source: {
+      failureText: () => LIST_NOT_LOADED,
+      fetchPage: async (before) => {
+        const path = `/withdrawal-requests/user${pageQuery(before)}`
+        const answer = await callApi<'ownWithdrawalRequests'>(path, { as: 'user' })
+        if (toastIfFailed(answer, WITHDRAWALS_NOT_LOADED)) return answer
+        return { items: answer.withdrawalRequests, next: answer.next }
+      },
+    },
+    events: ['withdrawalRequestCreated', 'withdrawalRequestApproved', 'withdrawalRequestRejected'],
+  },
+}
 
 /** Keeps a list current until the returned function is called. The events: created, approved and rejected. */
 export function watchRequests(

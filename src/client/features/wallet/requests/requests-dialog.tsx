@@ -1,37 +1,40 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { formatLira } from '../../../../shared/wallet/ledger.ts'
-import { type MoneyRequest, requestStatusTexts } from '../../../../shared/wallet/requests/request.ts'
+import { type MoneyRequest, type RequestKind, requestStatusTexts } from '../../../../shared/wallet/requests/request.ts'
+import { WITHDRAWAL_TITLE } from '../../../../shared/wallet/withdrawals/texts.ts'
 import { live } from '../../../core/live/state.ts'
+import { type OverlayProps, openOverlay } from '../../../core/shell/overlays/overlays.ts'
 import { LiveList } from '../../../core/signals/live-list.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Modal } from '../../../core/ui/dialogs/modal.tsx'
 import { clockTime, dateText } from '../../../core/ui/format/turkish-time.ts'
 import { ListFailure, ListLoading } from '../../../core/ui/lists/paged-list.tsx'
-import { type RequestEventName, type RequestList, type RequestSource, watchRequests } from './request-list.ts'
+import { ownRequests, type RequestList, watchRequests } from './request-list.ts'
 import './requests.lazy.css'
 
-interface RequestsDialogProps {
-  title: string
-  /** The viewer's requests of one kind. */
-  source: RequestSource
-  /** Created, approved and rejected. */
-  events: readonly RequestEventName[]
-  /** The text of an empty table. */
-  empty: string
-  onClose: () => void
-  /** Above the table. */
-  children?: ReactNode
+interface RequestsDialogProps extends OverlayProps {
+  kind: RequestKind
 }
 
-/** A table of the viewer's requests of one kind: 'Yüklemeler' or 'Ödemeler'. */
-export function RequestsDialog({ title, source, events, empty, onClose, children }: RequestsDialogProps): ReactNode {
+/** A table of the viewer's requests of one kind: 'Yüklemeler' or 'Ödemeler', there with the wizard for a new one. */
+export function RequestsDialog({ kind, onClose }: RequestsDialogProps): ReactNode {
+  const { title, empty, source, events } = ownRequests[kind]
   const requests = useMemo(() => new LiveList<MoneyRequest, string>(source), [source])
   useEffect(() => watchRequests(requests, live, events), [requests, events])
   const list = useSignalValue(requests.list, null)
   const { failure, isLoading, load } = usePages(requests)
   return (
     <Modal title={title} isFullScreen onClose={onClose}>
-      {children}
+      {kind === 'withdrawal' && (
+        <button
+          type="button"
+          className="button button--accent wide mb-4"
+          aria-haspopup="dialog"
+          onClick={() => void openOverlay('withdrawalWizard', {})}
+        >
+          {WITHDRAWAL_TITLE}
+        </button>
+      )}
       {list && list.items.length > 0 && <RequestTable title={title} requests={list.items} />}
       {list?.items.length === 0 && <p className="list-note">{empty}</p>}
       {!list && !failure && <ListLoading />}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { positionAfterKey } from './audio-player.tsx'
-import { audioSourcesOf } from './audio-sources.ts'
 import { audioTime } from './audio-time.ts'
+import { audioSourcesOf } from './playback.ts'
 import { waveformOf } from './waveform.ts'
 
 const SAMPLE_COUNT = 8_000

@@ -1,10 +1,24 @@
 import { browserEnvironment } from '../../../core/platform/environment.ts'
 import { session } from '../../../core/session/session.ts'
 import { type AudioOutput, type AudioOutputListener, AudioPlayback } from './audio-playback.ts'
-import { audioSourcesOf } from './audio-sources.ts'
 import { fetchAudioDuration } from './decode-audio.ts'
 import { playOneAtATime } from './play-one-at-a-time.ts'
 
+interface AudioSource {
+  src: string
+  type: string
+}
+
+/** The formats in which every source is offered (specification 1, point 2). */
+const OFFERED_TYPES = ['audio/webm', 'audio/ogg']
+
+const typeOfExtension: Record<string, string> = {
+  webm: 'audio/webm',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+}
 /** What a browser without audio shows (specification 1, point 2). */
 const UNSUPPORTED_TEXT = 'Your browser does not support the audio element.'
 /** A position is reported when it has moved this far: less is not visible. */
@@ -84,4 +98,10 @@ function listenTo(audio: HTMLAudioElement, listener: AudioOutputListener): void 
   audio.addEventListener('loadedmetadata', () => {
     listener.onLoaded(Number.isFinite(audio.duration) ? audio.duration * 1000 : null)
   })
+}
+
+/** The sources of an audio file: first with the type of its extension, then as webm and ogg. */
+export function audioSourcesOf(url: string): AudioSource[] {
+  const own = typeOfExtension[/\.(\w+)$/.exec(url)?.[1] ?? '']
+  return [...new Set([...(own ? [own] : []), ...OFFERED_TYPES])].map((type) => ({ src: url, type }))
 }

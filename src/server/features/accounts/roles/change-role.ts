@@ -11,15 +11,10 @@ import { recordAction } from '../../../model/audit/transactions.ts'
 import { getActiveBan } from '../../../model/moderation/queries.ts'
 import { clearNotificationTabs } from '../../../model/notifications/transactions.ts'
 import { liftMutesOf } from '../../../model/sanctions/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { updateRow } from '../../../model/schema/query.ts'
 import { replaceSession } from '../../../model/sessions/transactions.ts'
 
-const setRole = query<{ id: UserId; role: Role }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ role: p('role') })
-    .where('id', '=', p('id')),
-)
+const setRole = updateRow('user', ['id'], ['role'])
 
 /** The target of a role change and its role before, which may equal the new one. */
 export interface RoleChangeResult {

@@ -7,7 +7,7 @@ import type { Actor, Transaction } from '../../../kernel/database/transaction.ts
 import { isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
-import { insertRow, query } from '../../../model/schema/query.ts'
+import { insertRow, updateRow } from '../../../model/schema/query.ts'
 import { closeAllSessions, releaseGuestName } from '../../../model/sessions/transactions.ts'
 
 export interface MakeRootAdmin {
@@ -24,12 +24,7 @@ const insertRootAdmin = insertRow('user', ['username', 'foldedName', 'passwordHa
   premiumUntil: null,
   nameReleasedAt: null,
 })
-const promoteToRootAdmin = query<{ id: UserId; passwordHash: string }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ role: 'rootadmin', passwordHash: p('passwordHash') })
-    .where('id', '=', p('id')),
-)
+const promoteToRootAdmin = updateRow('user', ['id'], ['passwordHash'], { role: 'rootadmin' })
 
 /**
  * Promotes a member to root admin, or creates a root admin, with this password. Only the command line of the server runs
@@ -39,7 +34,6 @@ const promoteToRootAdmin = query<{ id: UserId; passwordHash: string }>()((db, p)
 export const makeRootAdmin = defineCommand({
   name: 'makeRootAdmin',
   origin: 'primary',
-  keepResult: 'never',
   run(
     tx: Transaction,
     _actor: Actor | null,

@@ -5,7 +5,7 @@ import { HTTP_TIMEOUT_MS } from '../../../../shared/room-chat/limits.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import { findRenewableSession, type SessionRow } from '../../../model/accounts/queries.ts'
-import { query } from '../../../model/schema/query.ts'
+import { query, updateRow } from '../../../model/schema/query.ts'
 import { closeSession } from '../../../model/sessions/transactions.ts'
 
 /**
@@ -14,12 +14,7 @@ import { closeSession } from '../../../model/sessions/transactions.ts'
  */
 export const KEY_GRACE_MS = 2 * HTTP_TIMEOUT_MS
 
-const setKey = query<{ id: SessionId; key: number }>()((db, p) =>
-  db
-    .updateTable('session')
-    .set({ key: p('key'), keyUsedAt: null })
-    .where('id', '=', p('id')),
-)
+const setKey = updateRow('session', ['id'], ['key'], { keyUsedAt: null })
 const setKeyUsedAt = query<{ id: SessionId; key: number; now: number }>()((db, p) =>
   db
     .updateTable('session')

@@ -1,15 +1,9 @@
-import type { SessionId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
-import { query } from '../../../model/schema/query.ts'
+import { updateRow } from '../../../model/schema/query.ts'
 
-const updateLastSeen = query<{ id: SessionId; now: number }>()((db, p) =>
-  db
-    .updateTable('session')
-    .set({ lastSeenAt: p('now') })
-    .where('id', '=', p('id')),
-)
+const updateLastSeen = updateRow('session', ['id'], ['lastSeenAt'])
 
 /** How old `lastSeenAt` of a session in use may become. Expiry and the session list read it. */
 const TOUCH_INTERVAL_MS = 10 * 60_000
@@ -24,7 +18,7 @@ export const touchSession = defineCommand({
   name: 'touchSession',
   keepResult: 'never',
   run(tx: Transaction, actor: Actor | null): { touched: true } | Refusal {
-    const changes = actor ? tx.run(updateLastSeen, { id: actor.sessionId, now: tx.now }).changes : 0
+    const changes = actor ? tx.run(updateLastSeen, { id: actor.sessionId, lastSeenAt: tx.now }).changes : 0
     return changes ? { touched: true } : refuse('SessionEnded')
   },
 })

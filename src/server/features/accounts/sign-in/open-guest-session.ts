@@ -1,6 +1,5 @@
 import type { Gender } from '../../../../shared/accounts/protocol.ts'
 import { isReservedName } from '../../../../shared/accounts/reserved-names.ts'
-import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { type Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import { foldName } from '../../../../shared/text/turkish.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
@@ -10,7 +9,7 @@ import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
 import { findFingerprintBan } from '../../../model/moderation/access.ts'
 import { submitName } from '../../../model/name-skeletons/transactions.ts'
-import { insertRow, query } from '../../../model/schema/query.ts'
+import { insertRow, updateRow } from '../../../model/schema/query.ts'
 import {
   openSession,
   recordSignIn,
@@ -32,12 +31,7 @@ const insertGuest = insertRow(
   ['username', 'foldedName', 'gender', 'lastLoginPlatform', 'createdAt', 'lastSeenAt'],
   { isGuest: 1, role: 'guest', avatarUrl: null, passwordHash: null, premiumUntil: null, nameReleasedAt: null },
 )
-const setGender = query<{ id: UserId; gender: Gender | null }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ gender: p('gender') })
-    .where('id', '=', p('id')),
-)
+const setGender = updateRow('user', ['id'], ['gender'])
 
 /**
  * Signs a guest in under a free name. `actor` is the actor of the browser's session, if it has one: a guest who asks for

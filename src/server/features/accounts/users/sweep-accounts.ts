@@ -25,7 +25,6 @@ const expiredGuests = query<{ before: number; limit: number }>()((db, p) =>
 export const sweepAccounts = defineCommand({
   name: 'sweepAccounts',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     const sessions = tx.all(expiredSessions, { before: tx.now - SESSION_LIFETIME_MS, limit: BATCH_SIZE })
     for (const session of sessions) closeSession(tx, session, sessionEndMessages.loggedOut)

@@ -5,17 +5,12 @@ import { siteStream } from '../../../kernel/database/events/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listCapacityOptions } from '../../../model/rooms/options/queries.ts'
-import { insertRow, query } from '../../../model/schema/query.ts'
+import { insertRow, query, updateRow } from '../../../model/schema/query.ts'
 
 type Fields = Omit<CapacityOption, 'id'>
 
 const insertOption = insertRow('capacityOption', ['numberOfPeople', 'priceKurus'], { deletedAt: null })
-const updateOption = query<{ id: CapacityOptionId; numberOfPeople: number; priceKurus: number }>()((db, p) =>
-  db
-    .updateTable('capacityOption')
-    .set({ numberOfPeople: p('numberOfPeople'), priceKurus: p('priceKurus') })
-    .where('id', '=', p('id')),
-)
+const updateOption = updateRow('capacityOption', ['id'], ['numberOfPeople', 'priceKurus'])
 const markDeleted = query<{ id: CapacityOptionId; now: number }>()((db, p) =>
   db
     .updateTable('capacityOption')

@@ -5,17 +5,12 @@ import { siteStream } from '../../../kernel/database/events/streams.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
 import { defineOptionCommands } from '../../../model/options/define-option-commands.ts'
 import { listDurationOptions } from '../../../model/rooms/options/queries.ts'
-import { insertRow, query } from '../../../model/schema/query.ts'
+import { insertRow, query, updateRow } from '../../../model/schema/query.ts'
 
 type Fields = Omit<DurationOption, 'id'>
 
 const insertOption = insertRow('durationOption', ['durationInMonths', 'discountBasisPoints'], { deletedAt: null })
-const updateOption = query<{ id: DurationOptionId; durationInMonths: number; discountBasisPoints: number }>()((db, p) =>
-  db
-    .updateTable('durationOption')
-    .set({ durationInMonths: p('durationInMonths'), discountBasisPoints: p('discountBasisPoints') })
-    .where('id', '=', p('id')),
-)
+const updateOption = updateRow('durationOption', ['id'], ['durationInMonths', 'discountBasisPoints'])
 const markDeleted = query<{ id: DurationOptionId; now: number }>()((db, p) =>
   db
     .updateTable('durationOption')

@@ -1,10 +1,9 @@
-import type { UserId } from '../../../../shared/protocol/ids.ts'
 import type { AppContext } from '../../../kernel/app-context.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
 import type { Reader } from '../../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
-import { query } from '../../../model/schema/query.ts'
+import { query, updateRow } from '../../../model/schema/query.ts'
 
 /** Each change goes to every connection, so many ends at once are spread over the runs of the job. */
 const CHANGES_PER_RUN = 50
@@ -27,12 +26,7 @@ const begunPremium = query<{ now: number; limit: number }>()((db, p) =>
     .where('premiumUntil', 'is not', null)
     .limit(p('limit')),
 )
-const setShown = query<{ id: UserId; isShownPremium: 0 | 1 }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ isShownPremium: p('isShownPremium') })
-    .where('id', '=', p('id')),
-)
+const setShown = updateRow('user', ['id'], ['isShownPremium'])
 
 /** Users of whom the site shows another state of premium than the clock says; a clock that is set back begins it again. */
 function findChanged(reader: Pick<Reader, 'all'>, now: number, limit: number) {
@@ -46,7 +40,6 @@ function findChanged(reader: Pick<Reader, 'all'>, now: number, limit: number) {
 export const showPremiumChanges = defineCommand({
   name: 'showPremiumChanges',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction, _actor: Actor | null, _input: object): { changed: number } {
     const { ended, begun } = findChanged(tx, tx.now, CHANGES_PER_RUN)
     for (const { id } of ended) tx.run(setShown, { id, isShownPremium: 0 })

@@ -1,4 +1,3 @@
-import type { UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../../shared/protocol/refusals.ts'
 import {
   extendPremium,
@@ -10,17 +9,12 @@ import { defineCommand } from '../../../kernel/database/commands/define-command.
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
-import { insertRow, query } from '../../../model/schema/query.ts'
+import { insertRow, updateRow } from '../../../model/schema/query.ts'
 import { getPremiumTerms } from '../../../model/wallet/options/queries.ts'
 import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../../model/wallet/transactions.ts'
 
 const insertPurchase = insertRow('premiumPurchase', ['userId', 'priceKurus', 'days', 'premiumUntil', 'createdAt'])
-const setPremium = query<{ id: UserId; premiumUntil: number }>()((db, p) =>
-  db
-    .updateTable('user')
-    .set({ premiumUntil: p('premiumUntil'), isShownPremium: 1 })
-    .where('id', '=', p('id')),
-)
+const setPremium = updateRow('user', ['id'], ['premiumUntil'], { isShownPremium: 1 })
 
 /**
  * Buys premium from the balance, for the days of the options; what is left is kept. Refuses with PriceChanged or

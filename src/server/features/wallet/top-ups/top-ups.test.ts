@@ -13,15 +13,15 @@ import { openTestApi, type TestApi } from '../../../testing/fixtures/test-api.ts
 import type { TestClient, TestUser } from '../../../testing/fixtures/test-region.ts'
 import { signToken } from '../../accounts/tokens/tokens.ts'
 import { starOptionCommands } from '../options/amount-option-commands.ts'
-import { decideStarRequest } from './decide-star-request.ts'
-import { topUpRoutes } from './routes.ts'
+import { decideRequest } from '../requests/decide-request.ts'
+import { requestRoutes } from '../requests/routes.ts'
 
 let api: TestApi
 let ada: TestUser
 let root: TestUser
 let second: TestUser
 beforeEach(async () => {
-  api = await openTestApi({}, (app, _, { appContext }) => topUpRoutes(app, appContext))
+  api = await openTestApi({}, (app, _, { appContext }) => requestRoutes(app, appContext))
   ada = await api.region.createMember('ada')
   root = await api.region.createRootAdmin('kök')
   second = await api.region.createRootAdmin('dal')
@@ -242,7 +242,11 @@ describe('deciding a load', () => {
     for (const user of [ada, root])
       expect(await api.post(`/api/star-requests/${id}/approve`, {}, bearer(user.token))).toMatchObject({ status: 403 })
     const actor: Actor = { ...ada, role: 'rootadmin' } // the writer reads the role from the row
-    const refusal = await api.region.appContext.execute(decideStarRequest, actor, { id, decision: 'approved' })
+    const refusal = await api.region.appContext.execute(decideRequest, actor, {
+      kind: 'star',
+      id,
+      decision: 'approved',
+    })
     expect(refusal).toMatchObject({ body: { code: 'Forbidden' } })
     expect(await decide(999, 'approve')).toMatchObject({ status: 404, body: { code: 'NotFound' } })
     expect(balance()).toBe(0)

@@ -7,14 +7,11 @@ import {
   WITHDRAWAL_REQUESTED_TEXT,
 } from '../../../../shared/wallet/withdrawals/texts.ts'
 import { defineCommand } from '../../../kernel/database/commands/define-command.ts'
-import { userStream } from '../../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../../kernel/database/transaction.ts'
-import { rootAdminStream } from '../../../kernel/presence/streams.ts'
-import { userById } from '../../../model/accounts/queries.ts'
 import { activeWithdrawalOptionById } from '../../../model/wallet/options/queries.ts'
-import { type RequestRow, toMoneyRequest } from '../../../model/wallet/requests/queries.ts'
+import type { RequestRow } from '../../../model/wallet/requests/queries.ts'
 import { refuseChangedPrice, spendBalance } from '../../../model/wallet/transactions.ts'
-import { createRequest } from '../requests/requests.ts'
+import { createRequest, emitRequest } from '../requests/create-request.ts'
 
 export interface RequestWithdrawal {
   withdrawalOptionId: WithdrawalOptionId
@@ -48,8 +45,7 @@ export const requestWithdrawal = defineCommand({
     if (row instanceof Refusal) return row
     const refusal = setAside(tx, row)
     if (refusal) return refusal
-    emitRequest(tx, row)
-    return { success: true, message: WITHDRAWAL_REQUESTED_TEXT, request: toMoneyRequest(row) }
+    return { success: true, message: WITHDRAWAL_REQUESTED_TEXT, request: emitRequest(tx, row) }
   },
 })
 
@@ -62,14 +58,4 @@ function setAside(tx: Transaction, { id, userId, amountKurus }: RequestRow): Ref
     credits: [{ account: { kind: 'withdrawals' }, amountKurus }],
   })
   return result instanceof Refusal ? new Refusal({ ...result.body, message: NOT_WITHDRAWABLE_TEXT }) : null
-}
-
-/** To the root admins, and to the other connections of the user. Name and IBAN are in no event. */
-function emitRequest(tx: Transaction, row: RequestRow): void {
-  const { userId } = row
-  const request = toMoneyRequest(row)
-  tx.emit({ stream: userStream(userId), name: 'withdrawalRequestCreated', payload: request })
-  const username = tx.get(userById, { id: userId })?.username ?? ''
-  const payload = { ...request, userId, username }
-  tx.emit({ stream: rootAdminStream, name: 'newWithdrawalRequest', payload, actorId: userId })
 }

@@ -21,7 +21,7 @@ export interface AnyCommand {
   /**
    * Where a retry gets its answer: stored for a week, or from the row that the command wrote, as long as that exists, also where
    * the row has changed since: its key alone tells a retry.
-   * `never`: a retry runs again, which must do no harm. `week` where it is absent.
+   * `never`: a retry runs again, which must do no harm. Where it is absent, `never` for the primary's own, else `week`.
    */
   keepResult: 'week' | 'never' | { inRow: FindEarlierAnswer }
   /** The command changes no row of `tx.cached` but those that it sets there. Other commands' writes empty it. */
@@ -56,7 +56,7 @@ type CommandDefinition<I extends object, A extends object> = Omit<AnyCommand, ke
 
 /** Defines a write command. The feature's `commands.ts` lists it. */
 export function defineCommand<I extends object, A extends object>(definition: CommandDefinition<I, A>): Command<I, A> {
-  return { ...DEFAULTS, ...definition }
+  return { ...DEFAULTS, ...(definition.origin === 'primary' && { keepResult: 'never' }), ...definition }
 }
 
 /** The input of a write command. */

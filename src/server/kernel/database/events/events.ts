@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { events, type LoggedEventName } from '../../../../shared/protocol/catalogue.ts'
-import { query } from '../query.ts'
+import { insertRow, query } from '../query.ts'
 import type { Reader } from '../read.ts'
-import type { KernelTables } from '../schema.ts'
 import { isSameEvent, type LoggedEvent, specOfEvent } from './logged-event.ts'
 import type { RecentEvents } from './recent-events.ts'
 import type { Stream } from './streams.ts'
@@ -13,17 +12,7 @@ const MAX_REPLAY_DISTANCE = 5_000
 const MAX_REPLAY_EVENTS = 1000
 const MAX_REPLAY_BYTES = 256 * 1024
 
-export const insertEvent = query<KernelTables['event']>()((db, p) =>
-  db.insertInto('event').values({
-    seq: p('seq'),
-    stream: p('stream'),
-    actorId: p('actorId'),
-    audience: p('audience'),
-    name: p('name'),
-    payload: p('payload'),
-    at: p('at'),
-  }),
-)
+export const insertEvent = insertRow('event', ['seq', 'stream', 'actorId', 'audience', 'name', 'payload', 'at'])
 
 const seqBounds = query()((db) =>
   db.selectNoFrom((eb) => [

@@ -68,7 +68,6 @@ const deleteExpiredAnswers = query<{ now: number; limit: number }>()((db, p) =>
 export const trimLog = defineCommand({
   name: 'trimLog',
   origin: 'primary',
-  keepResult: 'never',
   run(tx: Transaction): { removed: number } {
     tx.run(deleteOldGaps, { maxRows: MAX_GAP_ROWS })
     const belowSeq = lastUsedSeq(tx) - (tx.get(countSkippedSeqs)?.numbers ?? 0) - MAX_EVENT_ROWS
