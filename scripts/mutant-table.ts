@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/calls/call-disturbance.test.ts'],
   },
   {
-    file: 'src/server/features/wallet/requests/requests.ts',
+    file: 'src/server/features/wallet/requests/decide-request.ts',
     find: "if (row.status !== 'pending') return",
     replace: 'if (row.status === decision) return',
     tests: ['src/server/features/wallet/top-ups/top-ups.test.ts'],
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/media/upload-routes.test.ts'],
   },
   {
-    file: 'src/server/kernel/live/dispatch.ts',
+    file: 'src/server/kernel/http/check-access.ts',
     find: "if (access === 'rootadmin' && role !== 'rootadmin')",
     replace: "if (access === 'rootadmin' && role === 'guest')",
     tests: ['tests/contract/roles.test.ts'],
@@ -304,6 +304,18 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/kernel/render/share-tags.test.ts'],
   },
   {
+    file: 'src/server/kernel/render/mask-tokens.ts',
+    find: 'const pad = randomBytes(token.length)',
+    replace: 'const pad = Buffer.alloc(token.length, 7)',
+    tests: ['src/server/kernel/render/mask-tokens.test.ts'],
+  },
+  {
+    file: 'src/server/kernel/render/island-cache.ts',
+    find: 'JSON.stringify([name, values])',
+    replace: 'JSON.stringify([name])',
+    tests: ['tests/site/shared-pages.test.ts'],
+  },
+  {
     file: 'src/server/kernel/regions/command-router.ts',
     find: 'if (this.inFlight === 0) this.onDrained?.()',
     replace: 'this.onDrained?.()',
@@ -372,8 +384,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'src/server/kernel/render/json-block.ts',
-    find: 'jsonTextBlock(attribute, escapeJsonForHtml(JSON.stringify(value)))',
-    replace: 'jsonTextBlock(attribute, JSON.stringify(value))',
+    find: 'escapeJsonForHtml(JSON.stringify(value))',
+    replace: 'JSON.stringify(value)',
     tests: ['src/server/kernel/render/json-block.test.ts'],
   },
   {
