@@ -11,7 +11,7 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     file: 'src/server/features/accounts/roles/change-role.ts',
-    find: "    if (role === 'rootadmin') liftMutesOf(tx, actor, target.id)\n",
+    find: "    if (role === 'rootadmin') liftRestrictionsOf(tx, actor, target.id, { kinds: ['mute'] })\n",
     replace: '',
     tests: ['src/server/model/sanctions/mutes.test.ts'],
   },
@@ -124,9 +124,9 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/gifts/gifts.test.ts'],
   },
   {
-    file: 'src/server/model/moderation/transactions.ts',
-    find: 'endsAt, sourceId: ban.sourceId ?? ban.id })',
-    replace: 'endsAt, sourceId: null })',
+    file: 'src/server/model/moderation/restrict.ts',
+    find: 'sourceId: terms.sourceId ?? id }',
+    replace: 'sourceId: null }',
     tests: ['src/server/features/fingerprints/ban-evasion.test.ts'],
   },
   {

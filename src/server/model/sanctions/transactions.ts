@@ -1,19 +1,12 @@
-import type { BanDuration } from '../../../shared/moderation/protocol.ts'
-import { endOfDuration } from '../../../shared/moderation/rules.ts'
-import type { MessageId, MuteId, RoomId, UserId, WarningId } from '../../../shared/protocol/ids.ts'
+import type { MessageId, RoomId, UserId, WarningId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_OPEN_WARNINGS } from '../../../shared/sanctions/limits.ts'
 import {
-  CANNOT_MUTE_ROOM_STAFF,
-  CANNOT_MUTE_ROOT_ADMIN,
-  CANNOT_MUTE_SELF,
   CANNOT_REMOVE_OF_STAFF,
   CANNOT_RESTORE_OF_ROOT_ADMIN,
   CANNOT_WARN_ROOT_ADMIN,
   CANNOT_WARN_SELF,
-  MUTED_BY_ROOT_ADMIN,
 } from '../../../shared/sanctions/texts.ts'
-import { limitLines, plainText } from '../../../shared/text/plain-text.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
@@ -25,12 +18,10 @@ import { removeMentions } from '../notifications/transactions.ts'
 import { findMessageRow, findQuote, type MessageRow, PUBLIC_VIEWER, toMessage } from '../room-chat/queries.ts'
 import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
-import { isRoomStaff, roomById } from '../rooms/queries.ts'
+import { isRoomStaff } from '../rooms/queries.ts'
 import { insertRow } from '../schema/query.ts'
-import { findMuterRefusal } from './access.ts'
 import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
-import { insertMute, liftMuteWithCopies, muteFingerprintsOf } from './mutes.ts'
-import { isMutedByRootAdmin, listActiveMutes, listOpenWarnings, removedMessageById } from './queries.ts'
+import { listOpenWarnings, removedMessageById } from './queries.ts'
 
 const insertWarning = insertRow('warning', ['userId', 'text', 'warnedById', 'at'], {
   confirmedAt: null,
@@ -53,58 +44,6 @@ export function warnUser(
   const subject = { type: 'warning', id }
   recordAction(tx, { kind: 'userWarned', actorId: actor.userId, targetUserId: target.id, subject, reason: text })
   return id
-}
-
-/**
- * Mutes a user on the site (`roomId` null; root admins) or in a room (its staff). The user's browsers are muted
- * too, and a guest's addresses. Refuses with RoomNotFound or Forbidden.
- */
-export function muteUser(
-  tx: Transaction,
-  actor: Actor,
-  target: UserRow,
-  { roomId, duration, ...terms }: { roomId: RoomId | null; duration: BanDuration; reason: string },
-): MuteId | Refusal {
-  const refusal = findMuteRefusal(tx, actor, target, roomId)
-  if (refusal) return refusal
-  const reason = limitLines(plainText(terms.reason), 1)
-  const endsAt = endOfDuration(duration, tx.now)
-  const row = { userId: target.id, roomId, reason, duration, mutedById: actor.userId, endsAt, sourceId: null }
-  const id = insertMute(tx, row)
-  muteFingerprintsOf(tx, target, id)
-  const kind = roomId === null ? 'siteMute' : 'roomMute'
-  const subject = { type: 'mute', id }
-  recordAction(tx, { kind, actorId: actor.userId, targetUserId: target.id, roomId, subject, reason, endsAt })
-  return id
-}
-
-function findMuteRefusal(tx: Transaction, actor: Actor, target: UserRow, roomId: RoomId | null): Refusal | null {
-  const refusal = findMuterRefusal(tx, actor, roomId)
-  if (refusal) return refusal
-  if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_MUTE_SELF })
-  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_MUTE_ROOT_ADMIN })
-  if (roomId === null) return null
-  // Another mute would replace its terms.
-  if (actor.role !== 'rootadmin' && isMutedByRootAdmin(tx, target.id, roomId, tx.now))
-    return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })
-  const room = tx.get(roomById, { id: roomId })
-  return room && isRoomStaff(tx, target.id, room) ? refuse('Forbidden', { message: CANNOT_MUTE_ROOM_STAFF }) : null
-}
-
-/**
- * Lifts the active mutes of a user, also where they came back under other names; returns how many of the user's own. The
- * caller has checked that the actor may.
- * @param roomId only that room; null: only the site; absent: all
- */
-export function liftMutesOf(tx: Transaction, actor: Actor, userId: UserId, roomId?: RoomId | null): number {
-  const mutes = listActiveMutes(tx, userId, tx.now).filter((mute) => roomId === undefined || mute.roomId === roomId)
-  for (const mute of mutes) {
-    liftMuteWithCopies(tx, mute.sourceId ?? mute.id, actor.userId)
-    const subject = { type: 'mute', id: mute.id }
-    const target = { targetUserId: userId, roomId: mute.roomId, subject }
-    recordAction(tx, { kind: 'muteLifted', actorId: actor.userId, ...target })
-  }
-  return mutes.length
 }
 
 /**
