@@ -48,7 +48,7 @@ import { TopUpsDialog } from '../features/wallet/top-ups/top-ups-dialog.tsx'
 import { WithdrawalRequestsDialog } from '../features/wallet/withdrawals/withdrawal-requests-dialog.tsx'
 import { WithdrawalWizard } from '../features/wallet/withdrawals/withdrawal-wizard.tsx'
 import { MediaViewer } from '../model/conversation/media/media-viewer.tsx'
-import { BanForm } from '../model/moderation/ban-form.tsx'
+import { BanForm } from '../model/moderation/restriction-form.tsx'
 import { AllRoomsSheet } from './all-rooms-sheet.tsx'
 
 /** The overlays of the page and of all features, in one chunk: most users open several of them. */

@@ -107,8 +107,8 @@ export function liftByName(
 ): { success: true } | Refusal {
   const refusal = findStaffRefusal(tx, actor, place.roomId)
   if (refusal || !actor) return refusal ?? refuse('SessionEnded')
-  const found = listRestrictionsOfName(tx, username, tx.now).filter(
-    ({ kind, roomId }) => place.kinds.includes(kind) && roomId === place.roomId,
+  const found = listRestrictionsOfName(tx, username, place.kinds, tx.now).filter(
+    ({ roomId }) => roomId === place.roomId,
   )
   if (found.length === 0) return refuse('NotFound', { message: place.kinds.includes('mute') ? NOT_MUTED : NOT_BANNED })
   if (found.some((one) => isProtected(tx, actor, one))) return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })

@@ -29,19 +29,16 @@ interface Asked {
 export const whereActive = <T extends { now: number }>(p: <K extends keyof T & string>(name: K) => T[K]) =>
   sql<boolean>`restriction.liftedAt is null and (restriction.endsAt is null or restriction.endsAt > ${p('now')})`
 
-/** The one of the site or a room that ends last; it may have ended, so that a cached row needs no time. A room of 0 is none. */
-const lastOf = query<{ kind: RestrictionKind; userId: UserId; roomId: RoomId }>()((db, p) =>
+/** The latest of a place, which is the only one; it may have ended, so that a cached row needs no time. */
+const ofPlace = query<{ kind: RestrictionKind; userId: UserId; roomId: RoomId | null }>()((db, p) =>
   db
     .selectFrom('restriction')
-    .selectAll()
+    .select(['id', 'kind', 'roomId', 'reason', 'duration', 'endsAt'])
     .where('userId', '=', p('userId'))
     .where('kind', '=', p('kind'))
+    .where('roomId', 'is', p('roomId'))
     .where('liftedAt', 'is', null)
-    .where((eb) => eb.or([eb('roomId', 'is', null), eb('roomId', '=', p('roomId'))]))
-    // An indefinite one first, then one of the site.
-    .orderBy(sql`endsAt is null`, 'desc')
-    .orderBy('endsAt', 'desc')
-    .orderBy(sql`roomId is null`, 'desc')
+    .orderBy('id', 'desc')
     .limit(1),
 )
 const activeOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
@@ -54,11 +51,12 @@ const activeOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
     .orderBy(sql`roomId is null`, 'desc')
     .orderBy('id', 'desc'),
 )
-const activeOfName = query<{ foldedName: string; now: number }>()((db, p) =>
+const activeOfName = query<{ kind: RestrictionKind; foldedName: string; now: number }>()((db, p) =>
   db
     .selectFrom('restriction')
     .innerJoin('user', 'user.id', 'restriction.userId')
     .selectAll('restriction')
+    .where('restriction.kind', '=', p('kind'))
     .where('user.foldedName', '=', p('foldedName'))
     .where(whereActive(p)),
 )
@@ -163,14 +161,21 @@ export type ListedRestriction = Pick<
   'id' | 'kind' | 'userId' | 'roomId' | 'duration' | 'reason' | 'imposedById' | 'at' | 'endsAt' | 'sourceId'
 > & { username: string; isGuest: Flag; roomName: string | null; imposedBy: string }
 
-/** The active restriction of an account that ends last. */
-export function getActiveRestriction(
-  reader: Pick<Reader, 'get'>,
-  { kind, userId, roomId }: Asked,
-  now: number,
-): Row | undefined {
-  const row = reader.get(lastOf, { kind, userId, roomId: roomId ?? 0 })
-  return row && (row.endsAt === null || row.endsAt > now) ? row : undefined
+/** The active restriction of an account; of a mute of the site and one of the room, that which ends last. */
+export function getActiveRestriction(reader: Pick<Reader, 'get'>, { kind, userId, roomId = null }: Asked, now: number) {
+  const activeIn = (place: RoomId | null) => {
+    const row = reader.get(ofPlace, { kind, userId, roomId: place })
+    return row && endOf(row) > now ? row : undefined
+  }
+  const here = activeIn(roomId)
+  if (kind !== 'mute' || roomId === null) return here
+  const onSite = activeIn(null)
+  if (!here || !onSite) return here ?? onSite
+  return endOf(onSite) >= endOf(here) ? onSite : here
+}
+
+function endOf({ endsAt }: Pick<Row, 'endsAt'>): number {
+  return endsAt ?? Number.POSITIVE_INFINITY
 }
 
 /**
@@ -219,9 +224,14 @@ export function listActiveRestrictions(reader: Pick<Reader, 'all'>, userId: User
   return reader.all(activeOfUser, { userId, now })
 }
 
-/** The active restrictions of all users who have or had this name, compared by its folded form. */
-export function listRestrictionsOfName(reader: Pick<Reader, 'all'>, name: string, now: number): Row[] {
-  return reader.all(activeOfName, { foldedName: foldName(name), now })
+/** The active restrictions of some kinds of all users who have or had this name, compared by its folded form. */
+export function listRestrictionsOfName(
+  reader: Pick<Reader, 'all'>,
+  name: string,
+  kinds: readonly RestrictionKind[],
+  now: number,
+): Row[] {
+  return kinds.flatMap((kind) => reader.all(activeOfName, { kind, foldedName: foldName(name), now }))
 }
 
 /** The active restrictions on this browser, or on this address for a session that began at `enteredAt`, the latest first. */
