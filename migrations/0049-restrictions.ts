@@ -73,7 +73,7 @@ const views = [
     'ban',
     `kind in ('siteBan', 'ghostBan')`,
     'bannedById',
-    `, case kind when 'ghostBan' then 'ghost' else 'site' end as kind`,
+    `, case kind when 'ghostBan' then 'ghost' else 'site' end as kind, null as seenAt`,
   ),
   restrictionView('roomBan', `kind = 'roomBan'`, 'bannedById'),
   restrictionView('mute', `kind = 'mute'`, 'mutedById'),
