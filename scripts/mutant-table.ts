@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/server/features/accounts/roles/change-role.ts',
     find: "    if (role === 'rootadmin') liftRestrictionsOf(tx, actor, target.id, { kinds: ['mute'] })\n",
     replace: '',
-    tests: ['src/server/model/sanctions/mutes.test.ts'],
+    tests: ['src/server/model/moderation/mutes.test.ts'],
   },
   {
     file: 'src/server/features/accounts/sessions/session-keys.ts',
@@ -130,10 +130,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/fingerprints/ban-evasion.test.ts'],
   },
   {
-    file: 'src/server/model/sanctions/access.ts',
+    file: 'src/server/model/moderation/access.ts',
     find: "?.role === 'rootadmin' ? null : refusal",
     replace: "?.role === 'rootadmin' ? refusal : null",
-    tests: ['src/server/model/sanctions/mutes.test.ts'],
+    tests: ['src/server/model/moderation/mutes.test.ts'],
   },
   {
     file: 'src/server/features/reports/decide-reports.ts',

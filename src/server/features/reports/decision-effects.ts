@@ -11,9 +11,9 @@ import { MAX_MUTE_REASON_LENGTH } from '../../../shared/sanctions/limits.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
 import { restrict } from '../../model/moderation/restrict.ts'
+import { warnUser } from '../../model/moderation/transactions.ts'
 import type { ReportRow } from '../../model/reports/queries.ts'
 import { sourceOf } from '../../model/reports/sources/source-of.ts'
-import { warnUser } from '../../model/sanctions/transactions.ts'
 
 /** What is decided, with its terms. */
 export interface DecisionTerms {

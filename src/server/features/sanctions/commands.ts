@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { findTextRefusal } from '../../model/sanctions/access.ts'
+import { findTextRefusal } from '../../model/moderation/access.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onTextScreening } from '../../model/text-screening/transactions.ts'
 import { confirmWarning } from './confirm-warning.ts'
