@@ -2,11 +2,11 @@ import type { RestrictionId } from '../../../shared/protocol/ids.ts'
 import { ROWS_PER_PAGE } from '../../../shared/text-filters/limits.ts'
 import type { FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import { listed, toBan, whereActive } from '../../model/restrictions/queries.ts'
+import { listedRestrictions, toBan, whereActive } from '../../model/restrictions/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 const bansWithFingerprints = query<{ now: number; before: RestrictionId; limit: number }>()((db, p) =>
-  listed(db)
+  listedRestrictions(db)
     .select(({ selectFrom }) => {
       const countCovered = (kind: FingerprintKind) =>
         selectFrom('restrictionFingerprint')

@@ -108,7 +108,7 @@ const endedGhosts = query<{ now: number; limit: number }>()((db, p) =>
 )
 
 /** Restrictions as staff sees them. */
-export const listed = (db: Kysely<Tables>) =>
+export const listedRestrictions = (db: Kysely<Tables>) =>
   db
     .selectFrom('restriction')
     .innerJoin('user', 'user.id', 'restriction.userId')
@@ -130,9 +130,11 @@ export const listed = (db: Kysely<Tables>) =>
       'restriction.endsAt',
       'restriction.sourceId',
     ])
-const listedById = query<{ id: RestrictionId }>()((db, p) => listed(db).where('restriction.id', '=', p('id')))
+const listedById = query<{ id: RestrictionId }>()((db, p) =>
+  listedRestrictions(db).where('restriction.id', '=', p('id')),
+)
 const pageOfKind = query<{ kind: RestrictionKind; now: number; before: RestrictionId; limit: number }>()((db, p) =>
-  listed(db)
+  listedRestrictions(db)
     .where('restriction.kind', '=', p('kind'))
     .where(whereActive(p))
     .where('restriction.id', '<', p('before'))
@@ -146,7 +148,7 @@ const pageOfRoom = query<{
   before: RestrictionId
   limit: number
 }>()((db, p) =>
-  listed(db)
+  listedRestrictions(db)
     .where('restriction.roomId', '=', p('roomId'))
     .where('restriction.kind', '=', p('kind'))
     .where(whereActive(p))
