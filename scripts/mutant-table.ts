@@ -11,9 +11,9 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     file: 'src/server/features/accounts/roles/change-role.ts',
-    find: "    if (role === 'rootadmin') liftMutesOf(tx, actor, target.id)\n",
+    find: "    if (role === 'rootadmin') liftRestrictionsOf(tx, actor, target.id, { kinds: ['mute'] })\n",
     replace: '',
-    tests: ['src/server/model/sanctions/mutes.test.ts'],
+    tests: ['src/server/model/moderation/mutes.test.ts'],
   },
   {
     file: 'src/server/features/accounts/sessions/session-keys.ts',
@@ -124,16 +124,16 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/gifts/gifts.test.ts'],
   },
   {
-    file: 'src/server/model/moderation/transactions.ts',
-    find: 'endsAt, sourceId: ban.sourceId ?? ban.id })',
-    replace: 'endsAt, sourceId: null })',
+    file: 'src/server/model/moderation/restrict.ts',
+    find: 'sourceId: terms.sourceId ?? id }',
+    replace: 'sourceId: null }',
     tests: ['src/server/features/fingerprints/ban-evasion.test.ts'],
   },
   {
-    file: 'src/server/model/sanctions/access.ts',
+    file: 'src/server/model/moderation/access.ts',
     find: "?.role === 'rootadmin' ? null : refusal",
     replace: "?.role === 'rootadmin' ? refusal : null",
-    tests: ['src/server/model/sanctions/mutes.test.ts'],
+    tests: ['src/server/model/moderation/mutes.test.ts'],
   },
   {
     file: 'src/server/features/reports/decide-reports.ts',

@@ -232,7 +232,7 @@ describe('root admin rights', () => {
       // Another root admin bans the member meanwhile.
       updateSiteDatabase(
         site,
-        `insert into ban (userId, reason, duration, bannedById, at) select id, 'Diğer', 'indefinite', id, 0 from user where username = 'Gidici'`,
+        `insert into restriction (kind, userId, reason, duration, imposedById, at) select 'siteBan', id, 'Diğer', 'indefinite', id, 0 from user where username = 'Gidici'`,
       )
       const dialog = root.page.getByRole('dialog', { name: 'Root Admin Yap' })
       await dialog.getByRole('button', { name: 'Root Admin Yap' }).click()

@@ -16,7 +16,7 @@ const terms = { duration: '1hr', banReason: 'Uygunsuz Mesaj' } as const
 function countBans({ plan }: RegionProcess): number {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
-    return Number(db.prepare('select count(*) from ban').pluck().get())
+    return Number(db.prepare("select count(*) from restriction where kind <> 'mute'").pluck().get())
   } finally {
     db.close()
   }

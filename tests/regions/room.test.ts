@@ -182,7 +182,7 @@ describe.skipIf(findMissingTool('litefs'))('a room in two regions', () => {
     // The ban ends by the clock, as after ten minutes.
     await postAsRootAdmin(ist, nearRoot.session, '/users/ban', { username: name, ...terms })
     for (const region of [ist, fra]) await pollUntil('the new ban applies', async () => !(await byAddress(region)))
-    updateRegionDatabase(ist, 'update ban set endsAt = ? where liftedAt is null', Date.now() + 1_000)
+    updateRegionDatabase(ist, 'update restriction set endsAt = ? where liftedAt is null', Date.now() + 1_000)
     for (const region of [ist, fra]) await pollUntil('the ban has expired', () => byAddress(region))
 
     await runAdminCommandIn(ist, ['maintenance', 'on'])

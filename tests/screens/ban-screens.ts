@@ -11,12 +11,12 @@ async function openAsBannedUser(visitor: ChatPage, site: Site, path: string): Pr
   updateSiteDatabase(site, `delete from session where userId in (${userIdQuery})`)
   updateSiteDatabase(
     site,
-    `insert into ban (userId, reason, duration, bannedById, at, endsAt)
-     select id, 'Uygunsuz Mesaj', '1hr', id, 0, ${Date.now() + 3_600_000} from user where id in (${userIdQuery})`,
+    `insert into restriction (kind, userId, reason, duration, imposedById, at, endsAt)
+     select 'siteBan', id, 'Uygunsuz Mesaj', '1hr', id, 0, ${Date.now() + 3_600_000} from user where id in (${userIdQuery})`,
   )
   await page.goto(path)
   await page.getByText(/^Siteden yasaklandın\. Sebep: /).waitFor()
-  updateSiteDatabase(site, 'update ban set liftedAt = at where liftedAt is null')
+  updateSiteDatabase(site, "update restriction set liftedAt = at where kind = 'siteBan' and liftedAt is null")
 }
 
 /** Opens the form of this name from the profile of the last guest who wrote. */
@@ -62,10 +62,10 @@ export const banScreens: Screen[] = [
       const ban = (duration: string, reason: string, lastsMs: number | null) =>
         updateSiteDatabase(
           site,
-          `insert into ban (userId, reason, duration, bannedById, at, endsAt)
-           select guest.id, '${reason}', '${duration}', root.id, ${Date.now()}, ${lastsMs && Date.now() + lastsMs}
+          `insert into restriction (kind, userId, reason, duration, imposedById, at, endsAt)
+           select 'siteBan', guest.id, '${reason}', '${duration}', root.id, ${Date.now()}, ${lastsMs && Date.now() + lastsMs}
            from user guest, user root where guest.isGuest = 1 and root.username = 'Zeynep'
-           order by guest.id limit 1 offset (select count(*) from ban where liftedAt is null)`,
+           order by guest.id limit 1 offset (select count(*) from restriction where kind = 'siteBan' and liftedAt is null)`,
         )
       ban('1hr', 'Uygunsuz Mesaj', 3_600_000)
       ban('indefinite', 'Uygunsuz Nickname', null)
@@ -75,7 +75,7 @@ export const banScreens: Screen[] = [
         .getByRole('button', { name: /^Ban Kaldır/ })
         .last()
         .waitFor()
-      updateSiteDatabase(site, 'update ban set liftedAt = at where liftedAt is null')
+      updateSiteDatabase(site, "update restriction set liftedAt = at where kind = 'siteBan' and liftedAt is null")
     },
   },
   {

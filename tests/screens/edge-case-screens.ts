@@ -126,7 +126,7 @@ export const edgeCaseScreens: Screen[] = [
     signedInAs: 'rootAdmin',
     open: async (visitor, site) => {
       await enterAsRootAdmin(visitor, site)
-      updateSiteDatabase(site, 'update ban set liftedAt = at where liftedAt is null')
+      updateSiteDatabase(site, "update restriction set liftedAt = at where kind = 'siteBan' and liftedAt is null")
       await openModeration(visitor, 'Yasaklar')
       await visitor.page.getByText('Yasaklı kullanıcı yok.').waitFor()
     },

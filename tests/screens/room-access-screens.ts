@@ -53,13 +53,13 @@ export const roomAccessScreens: Screen[] = [
     open: async (visitor, site) => {
       updateSiteDatabase(
         site,
-        `insert into roomBan (roomId, userId, reason, duration, bannedById, at, endsAt)
-         select 1, id, 'Uygunsuz Mesaj', 'indefinite', id, ${Date.now()}, null from user
-         where not exists (select 1 from roomBan where liftedAt is null) order by id limit 1`,
+        `insert into restriction (kind, roomId, userId, reason, duration, imposedById, at, endsAt)
+         select 'roomBan', 1, id, 'Uygunsuz Mesaj', 'indefinite', id, ${Date.now()}, null from user
+         where not exists (select 1 from restriction where kind = 'roomBan' and liftedAt is null) order by id limit 1`,
       )
       await openSection(visitor, site, 'Yasaklılar')
       await visitor.page.getByRole('button', { name: /^Ban Kaldır/ }).waitFor()
-      updateSiteDatabase(site, 'update roomBan set liftedAt = at where liftedAt is null')
+      updateSiteDatabase(site, "update restriction set liftedAt = at where kind = 'roomBan' and liftedAt is null")
     },
   },
 ]

@@ -21,12 +21,12 @@ function addMutes(site: Site): void {
     { roomId: 'null', reason: 'Spam veya reklam', duration: 'indefinite', endsAt: 'null' },
     { roomId: 1, reason: 'Hakaret', duration: '1hr', endsAt: now + 3_600_000 },
   ]
-  updateSiteDatabase(site, 'update mute set liftedAt = at where liftedAt is null')
+  updateSiteDatabase(site, "update restriction set liftedAt = at where kind = 'mute' and liftedAt is null")
   mutes.forEach(({ roomId, reason, duration, endsAt }, index) => {
     updateSiteDatabase(
       site,
-      `insert into mute (userId, roomId, reason, duration, mutedById, at, endsAt)
-       select guest.id, ${roomId}, '${reason}', '${duration}', root.id, ${now}, ${endsAt}
+      `insert into restriction (kind, userId, roomId, reason, duration, imposedById, at, endsAt)
+       select 'mute', guest.id, ${roomId}, '${reason}', '${duration}', root.id, ${now}, ${endsAt}
        from user guest, user root where guest.isGuest = 1 and root.username = 'Zeynep'
        order by guest.id limit 1 offset ${index}`,
     )

@@ -46,10 +46,10 @@ function addSamples(site: Site): void {
   )
   updateSiteDatabase(
     site,
-    `insert or ignore into ban (id, userId, kind, reason, duration, bannedById, at, endsAt)
-     values (${LATE}, ${LATE}, 'site', 'Diğer', '1hr', ${LATE}, ${now}, ${now + 3_600_000})`,
+    `insert or ignore into restriction (id, userId, kind, reason, duration, imposedById, at, endsAt)
+     values (${LATE}, ${LATE}, 'siteBan', 'Diğer', '1hr', ${LATE}, ${now}, ${now + 3_600_000})`,
   )
-  updateSiteDatabase(site, `insert or ignore into banFingerprint values ('örnek', ${LATE}, 'browser')`)
+  updateSiteDatabase(site, `insert or ignore into restrictionFingerprint values ('örnek', ${LATE}, 'browser')`)
   const accounts = JSON.stringify({ accountCount: 5, messageCount: 23, sample: 'Ucuz bahis için bana yaz', since: now })
   updateSiteDatabase(
     site,

@@ -47,7 +47,7 @@ import { StatementDialog } from '../features/wallet/statement/statement-dialog.t
 import { TopUpWizard } from '../features/wallet/top-ups/top-up-wizard.tsx'
 import { WithdrawalWizard } from '../features/wallet/withdrawals/withdrawal-wizard.tsx'
 import { MediaViewer } from '../model/conversation/media/media-viewer.tsx'
-import { BanForm } from '../model/moderation/ban-form.tsx'
+import { BanForm } from '../model/moderation/restriction-form.tsx'
 import { AllRoomsSheet } from './all-rooms-sheet.tsx'
 
 /** The overlays of the page and of all features, in one chunk: most users open several of them. */

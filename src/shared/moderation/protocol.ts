@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
 import { ClientId, command, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
 import { CloseCode } from '../protocol/frame.ts'
-import { BanId, RoomId, UserId } from '../protocol/ids.ts'
+import { RestrictionId, RoomId, UserId } from '../protocol/ids.ts'
 import { ROOM_CHANGE_LIMIT } from '../room-access/limits.ts'
 import { BAN_REASON_NAMES, GHOST_BAN_REASON } from './rules.ts'
 
@@ -24,7 +24,7 @@ export type BanKind = v.InferOutput<typeof BanKind>
 
 /** A ban as root admins see it. */
 export const Ban = v.object({
-  id: BanId,
+  id: RestrictionId,
   kind: BanKind,
   userId: UserId,
   username: v.string(),
@@ -169,7 +169,7 @@ export const routes = {
     path: '/users/banned-users',
     access: 'rootadmin',
     limiter: null,
-    input: v.object({ before: v.optional(idText(BanId)) }),
-    answer: v.object({ success: v.literal(true), bannedUsers: v.array(Ban), next: v.nullable(BanId) }),
+    input: v.object({ before: v.optional(idText(RestrictionId)) }),
+    answer: v.object({ success: v.literal(true), bannedUsers: v.array(Ban), next: v.nullable(RestrictionId) }),
   }),
 }

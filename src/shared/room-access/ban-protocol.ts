@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { NameInput } from '../accounts/protocol.ts'
 import { BanDuration, BanReason } from '../moderation/protocol.ts'
 import { idText, loggedEvent, route, Time } from '../protocol/define.ts'
-import { RoomBanId, RoomId, UserId } from '../protocol/ids.ts'
+import { RestrictionId, RoomId, UserId } from '../protocol/ids.ts'
 import { ROOM_CHANGE_LIMIT } from './limits.ts'
 
 /** A ban from a room as its staff sees it. */
 export const RoomBan = v.object({
-  id: RoomBanId,
+  id: RestrictionId,
   roomId: RoomId,
   userId: UserId,
   username: v.string(),
@@ -65,8 +65,8 @@ export const routes = {
     path: '/rooms/:id/banned-users',
     access: 'member',
     limiter: null,
-    input: v.object({ id: idText(RoomId), before: v.optional(idText(RoomBanId)) }),
-    answer: v.object({ success: v.literal(true), bannedUsers: v.array(RoomBan), next: v.nullable(RoomBanId) }),
+    input: v.object({ id: idText(RoomId), before: v.optional(idText(RestrictionId)) }),
+    answer: v.object({ success: v.literal(true), bannedUsers: v.array(RoomBan), next: v.nullable(RestrictionId) }),
   }),
   liftRoomBan: route({
     description: 'Lifts the bans from a room of every user who has or had this name.',

@@ -3,7 +3,7 @@ import { NameInput } from '../accounts/protocol.ts'
 import { MediaType } from '../media/media.ts'
 import { BanDuration } from '../moderation/protocol.ts'
 import { ClientId, command, ephemeralEvent, idText, loggedEvent, route, Text, Time } from '../protocol/define.ts'
-import { MessageId, MuteId, RoomId, UserId, WarningId } from '../protocol/ids.ts'
+import { MessageId, RestrictionId, RoomId, UserId, WarningId } from '../protocol/ids.ts'
 import { ROOM_CHANGE_LIMIT } from '../room-access/limits.ts'
 import { Message } from '../room-chat/message.ts'
 import {
@@ -33,7 +33,7 @@ export type OwnMute = v.InferOutput<typeof OwnMute>
 
 /** A mute as root admins and the staff of its room see it. */
 export const Mute = v.object({
-  id: MuteId,
+  id: RestrictionId,
   userId: UserId,
   username: v.string(),
   isGuest: v.boolean(),
@@ -52,7 +52,7 @@ export type Mute = v.InferOutput<typeof Mute>
 
 const SuccessAnswer = v.object({ success: v.literal(true) })
 const MuteAnswer = v.object({ success: v.literal(true), mute: Mute })
-const MutesAnswer = v.object({ success: v.literal(true), mutedUsers: v.array(Mute), next: v.nullable(MuteId) })
+const MutesAnswer = v.object({ success: v.literal(true), mutedUsers: v.array(Mute), next: v.nullable(RestrictionId) })
 
 /** A text of a moderator: visible characters, at most `max` UTF-16 units. */
 const TrimmedText = (max: number) => v.pipe(Text(max), v.trim(), v.minLength(1))
@@ -113,7 +113,7 @@ export const events = {
   }),
   muteLifted: loggedEvent({
     description: 'A mute was lifted; for root admins.',
-    payload: v.object({ id: MuteId, userId: UserId, roomId: v.nullable(RoomId) }),
+    payload: v.object({ id: RestrictionId, userId: UserId, roomId: v.nullable(RoomId) }),
   }),
   messageRemoved: loggedEvent({
     description:
@@ -173,7 +173,7 @@ export const routes = {
     path: '/users/muted-users',
     access: 'rootadmin',
     limiter: null,
-    input: v.object({ before: v.optional(idText(MuteId)) }),
+    input: v.object({ before: v.optional(idText(RestrictionId)) }),
     answer: MutesAnswer,
   }),
   muteInRoom: route({
@@ -222,7 +222,7 @@ export const routes = {
     path: '/rooms/:id/muted-users',
     access: 'member',
     limiter: null,
-    input: v.object({ id: idText(RoomId), before: v.optional(idText(MuteId)) }),
+    input: v.object({ id: idText(RoomId), before: v.optional(idText(RestrictionId)) }),
     answer: MutesAnswer,
   }),
 }

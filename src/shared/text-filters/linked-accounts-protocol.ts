@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NameInput, UserSummary } from '../accounts/protocol.ts'
 import { Ban, BanDuration, BanReason } from '../moderation/protocol.ts'
 import { Count, idText, loggedEvent, route, Time } from '../protocol/define.ts'
-import { BanId } from '../protocol/ids.ts'
+import { RestrictionId } from '../protocol/ids.ts'
 import { FILTER_CHANGE_LIMIT, LOOK_UP_LIMIT, ROWS_PER_PAGE } from './limits.ts'
 
 export const FingerprintKind = v.picklist(['browser', 'address'])
@@ -29,7 +29,7 @@ export type FingerprintBan = v.InferOutput<typeof FingerprintBan>
 export const events = {
   markBansChanged: loggedEvent({
     description: 'A browser or an address was banned, or its ban was lifted; for root admins, who fetch it.',
-    payload: v.object({ banId: BanId }),
+    payload: v.object({ banId: RestrictionId }),
   }),
 }
 
@@ -79,8 +79,8 @@ export const routes = {
     description: `The present bans that cover browsers or addresses, the latest first, ${ROWS_PER_PAGE} at a time.`,
     method: 'GET',
     path: '/moderation/mark-bans',
-    input: v.object({ before: v.optional(idText(BanId)) }),
-    answer: v.object({ success: v.literal(true), markBans: v.array(FingerprintBan), next: v.nullable(BanId) }),
+    input: v.object({ before: v.optional(idText(RestrictionId)) }),
+    answer: v.object({ success: v.literal(true), markBans: v.array(FingerprintBan), next: v.nullable(RestrictionId) }),
   }),
   liftMarkBan: route({
     ...rootAdminOnly,
@@ -89,7 +89,7 @@ export const routes = {
     path: '/moderation/mark-bans/lift',
     limiter: FILTER_CHANGE_LIMIT,
     retry: 'idempotencyKey',
-    input: v.object({ banId: BanId, kind: FingerprintKind }),
+    input: v.object({ banId: RestrictionId, kind: FingerprintKind }),
     answer: Success,
   }),
 }

@@ -60,7 +60,9 @@ async function sendWhenAllowed(client: RegionClient, content: string): Promise<n
 function isBannedIn({ plan }: RegionProcess, username: string): boolean {
   const db = new Sqlite(databaseOf(plan), { readonly: true, timeout: 5_000 })
   try {
-    const bans = db.prepare('select count(*) from ban where userId = (select id from user where username = ?)')
+    const bans = db.prepare(
+      "select count(*) from restriction where kind <> 'mute' and userId = (select id from user where username = ?)",
+    )
     return Number(bans.pluck().get(username)) > 0
   } finally {
     db.close()

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { GHOST_BAN_LABEL } from '../../../shared/moderation/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { BanTermsForm } from '../../model/moderation/ban-form.tsx'
 import { requestGhostBan } from '../../model/moderation/bans.ts'
+import { BanTermsForm } from '../../model/moderation/restriction-form.tsx'
 
 interface GhostBanFormProps extends OverlayProps {
   id: UserId

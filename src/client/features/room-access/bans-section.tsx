@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { PagedList } from '../../core/ui/lists/paged-list.tsx'
-import { BanRow, NO_BANS_TEXT } from '../../model/moderation/ban-row.tsx'
+import { BanRow, NO_BANS_TEXT } from '../../model/moderation/restriction-row.tsx'
 import type { RoomManagementSectionProps } from '../../model/rooms/room-management-section.ts'
 import { createRoomBanList, requestRoomBanLift } from './room-bans.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { RoomId } from '../../../shared/protocol/ids.ts'
 import { BAN_FROM_ROOM_LABEL } from '../../../shared/room-access/texts.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
-import { BanTermsForm } from '../../model/moderation/ban-form.tsx'
+import { BanTermsForm } from '../../model/moderation/restriction-form.tsx'
 import { requestRoomBan } from './room-bans.ts'
 
 interface RoomBanFormProps extends OverlayProps {

@@ -4,7 +4,7 @@ import {
   banLiftedText,
   LIFT_BAN_FAILED,
 } from '../../../shared/moderation/rules.ts'
-import type { RoomBanId, RoomId } from '../../../shared/protocol/ids.ts'
+import type { RestrictionId, RoomId } from '../../../shared/protocol/ids.ts'
 import { isFailure } from '../../../shared/protocol/result.ts'
 import type { RoomBan } from '../../../shared/room-access/ban-protocol.ts'
 import { roomBanDoneText } from '../../../shared/room-access/rules.ts'
@@ -14,11 +14,11 @@ import { toastIfFailed } from '../../core/http/toast-failure.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
 import { LiveList } from '../../core/signals/live-list.ts'
 
-type RoomBanList = LiveList<RoomBan, RoomBanId>
+type RoomBanList = LiveList<RoomBan, RestrictionId>
 
 /** The bans of a room, the latest first. */
 export function createRoomBanList(roomId: RoomId): RoomBanList {
-  return new LiveList<RoomBan, RoomBanId>({
+  return new LiveList<RoomBan, RestrictionId>({
     failureText: () => BANNED_USERS_NOT_LOADED,
     fetchPage: async (before) => {
       const path = `/rooms/${roomId}/banned-users${pageQuery(before)}`

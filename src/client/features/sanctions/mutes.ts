@@ -1,5 +1,5 @@
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
-import type { MuteId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { RestrictionId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { isFailure } from '../../../shared/protocol/result.ts'
 import type { Mute } from '../../../shared/sanctions/protocol.ts'
 import {
@@ -20,7 +20,7 @@ import { LiveList } from '../../core/signals/live-list.ts'
 let listedRoomId: RoomId | null = null
 
 /** The mutes of the open list, the latest first. */
-export const muteList = new LiveList<Mute, MuteId>({
+export const muteList = new LiveList<Mute, RestrictionId>({
   failureText: () => MUTES_NOT_LOADED,
   fetchPage: async (before) => {
     const answer =

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { coverOptions, linkedTexts } from '../../../shared/text-filters/screen-texts.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
 import { RadioList } from '../../core/ui/forms/radio-list.tsx'
-import { BanTermsForm } from '../../model/moderation/ban-form.tsx'
+import { BanTermsForm } from '../../model/moderation/restriction-form.tsx'
 import { banFingerprints } from './linked-accounts.ts'
 
 interface FingerprintBanFormProps extends OverlayProps {

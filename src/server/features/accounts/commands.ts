@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { onUserBanned } from '../../model/moderation/transactions.ts'
+import { onUserBanned } from '../../model/restrictions/transactions.ts'
 import { closeAllSessions } from '../../model/sessions/transactions.ts'
 import { changeRole } from './roles/change-role.ts'
 import { makeRootAdmin } from './roles/make-root-admin.ts'

@@ -14,7 +14,7 @@ import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import type { Connection } from '../../kernel/live/connection.ts'
 import type { Handler, Handlers } from '../../kernel/live/handler.ts'
 import { findRecipient, getParticipants } from '../../model/relations/access.ts'
-import { findMute } from '../../model/sanctions/queries.ts'
+import { findRestriction } from '../../model/restrictions/queries.ts'
 import { checkCall } from './call-access.ts'
 import { type AnyCallCommand, type CallSender, type SignalName, signalNames } from './call-commands.ts'
 import { usersOf } from './call-directory.ts'
@@ -54,7 +54,8 @@ function checkRequest(
 ): Refusal | null {
   const participants = getParticipants(reader, callerId, calleeId)
   if (!participants) return refuse('NotFound')
-  const refused = checkCall(reader, participants, callType) ?? findMute(reader, callerId, null, clock())
+  const refused =
+    checkCall(reader, participants, callType) ?? findRestriction(reader, { kind: 'mute', userId: callerId }, clock())
   if (refused) return refused
   if (identity?.viewer.role === 'rootadmin') return null
   const maxSides = MAX_CALL_SIDES_PER_ADDRESS * config.limitScale

@@ -8,7 +8,7 @@ import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import { toUserSummary, type UserRow } from '../../model/accounts/queries.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
 import { followStatusOf } from '../../model/relations/queries.ts'
-import { findMute } from '../../model/sanctions/queries.ts'
+import { findRestriction } from '../../model/restrictions/queries.ts'
 import { checkCall } from './call-access.ts'
 import type { CallAnswer, CallCommand, CallSender } from './call-commands.ts'
 import { type LocatedCall, MAX_CALLS_PER_REGION } from './call-directory.ts'
@@ -88,7 +88,8 @@ function findRefusal({ options }: CallHost, callee: UserRow, mayDisturb: boolean
 function checkStart(host: CallHost, participants: Participants, callType: CallType): Refusal | null {
   const { reader, personLimiters, clock } = host.options
   const { own, other } = participants
-  const refused = checkCall(reader, participants, callType) ?? findMute(reader, own.id, null, clock())
+  const refused =
+    checkCall(reader, participants, callType) ?? findRestriction(reader, { kind: 'mute', userId: own.id }, clock())
   if (refused) return refused
   if (host.size >= MAX_CALLS_PER_REGION) return refuse('Busy')
   if (own.role === 'rootadmin') return null

@@ -7,7 +7,7 @@ import type { Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral, type Publisher } from '../../kernel/live/publisher.ts'
 import type { PeerBus } from '../../kernel/regions/peer-bus.ts'
 import { checkContact, getParticipants, type Participants } from '../../model/relations/access.ts'
-import { findMute } from '../../model/sanctions/queries.ts'
+import { findRestriction } from '../../model/restrictions/queries.ts'
 
 const BUS_TOPIC = 'directTyping'
 /** Typing of one user that is sent on, to whomever; clients send it less often. */
@@ -45,5 +45,5 @@ export function createDirectTyping(publisher: Publisher, bus: PeerBus): Handler<
 function mayShowTyping({ reader, clock }: AppContext, participants: Participants): boolean {
   const { own, other } = participants
   if (own.isGhost === 1 || checkContact(reader, 'message', participants)) return false
-  return other.role === 'rootadmin' || !findMute(reader, own.id, null, clock())
+  return other.role === 'rootadmin' || !findRestriction(reader, { kind: 'mute', userId: own.id }, clock())
 }

@@ -3,7 +3,7 @@ import type { Feature } from '../../kernel/feature.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { fingerprintOf } from '../../model/fingerprints/access.ts'
 import { areFingerprintsCurrent } from '../../model/fingerprints/queries.ts'
-import { findFingerprintBan } from '../../model/moderation/access.ts'
+import { findFingerprintBan } from '../../model/restrictions/queries.ts'
 import { touchAccountMarks } from './touch-fingerprints.ts'
 
 const live: LiveHooks = {

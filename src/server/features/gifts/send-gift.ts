@@ -9,12 +9,11 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../../model/accounts/queries.ts'
 import { getSharePercent, giftKindById } from '../../model/gifts/queries.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
 import { addNotification } from '../../model/notifications/transactions.ts'
 import { isBlockedBetween } from '../../model/relations/access.ts'
+import { findRestriction, getActiveRestriction } from '../../model/restrictions/queries.ts'
 import { postSystemMessage } from '../../model/room-chat/transactions.ts'
 import { findWriteRefusal, mayManageRoom } from '../../model/rooms/access.ts'
-import { findRoomBan } from '../../model/rooms/entry-queries.ts'
 import { roomById } from '../../model/rooms/queries.ts'
 import { insertRow, query } from '../../model/schema/query.ts'
 import { refuseChangedPrice, refuseShortBalance, spendBalance } from '../../model/wallet/transactions.ts'
@@ -87,7 +86,9 @@ function findRecipient(tx: Transaction, sender: UserRow, recipientId: UserId): U
   if (!recipient || recipient.nameReleasedAt !== null) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
   if (recipient.id === sender.id) return refuse('Forbidden', { message: giftRefusals.self })
   if (recipient.isGuest === 1) return refuse('Forbidden', { message: giftRefusals.guest })
-  const isRefused = isBlockedBetween(tx, sender.id, recipientId) || getActiveBan(tx, recipientId, tx.now) !== undefined
+  const isRefused =
+    isBlockedBetween(tx, sender.id, recipientId) ||
+    getActiveRestriction(tx, { kind: 'siteBan', userId: recipientId }, tx.now) !== undefined
   return isRefused ? refuse('Forbidden', { message: giftRefusals.notAllowed }) : recipient
 }
 
@@ -137,7 +138,10 @@ function announce(tx: Transaction, { giftId, kind, sender, recipient, roomId, sh
   const room = roomId === null ? undefined : tx.get(roomById, { id: roomId })
   if (room?.isActive !== 1 || findWriteRefusal(tx, toUserSummary(sender, tx.now), room) !== null) return
   // As for a message: the sender's region may not have taken them out of the room yet.
-  if (findRoomBan(tx, sender.id, room.id, tx.now) && !mayManageRoom(tx, { userId: sender.id, role: sender.role }, room))
+  if (
+    findRestriction(tx, { kind: 'roomBan', userId: sender.id, roomId: room.id }, tx.now) &&
+    !mayManageRoom(tx, { userId: sender.id, role: sender.role }, room)
+  )
     return
   tx.emit({ stream: roomStream(room.id), name: 'giftSent', payload: { ...gift, roomId: room.id }, actorId })
   const content = giftMessageText(kind.name, recipient.username)

@@ -6,12 +6,12 @@ import { isAvatarInUse } from '../../model/accounts/queries.ts'
 import { canFetchPopupPicture, isPopupPictureInUse } from '../../model/announcements/queries.ts'
 import { canFetchMedia } from '../../model/direct-messages/media-queries.ts'
 import { directMedia } from '../../model/direct-messages/queries.ts'
+import { isFileOfRemovedMessage } from '../../model/moderation/queries.ts'
 import { canFetchPostFile, isPostFileInUse } from '../../model/posts/file-queries.ts'
 import { isReportFile, isReportFileInUse } from '../../model/reports/file-queries.ts'
 import { canFetchRoomMedia } from '../../model/room-chat/media-queries.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
 import { canFetchBackground, isBackgroundInUse } from '../../model/rooms/background-queries.ts'
-import { isFileOfRemovedMessage } from '../../model/sanctions/queries.ts'
 
 /** Which files the rows of one kind refer to. The writer loads this too. */
 interface FileReferences {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { Claims } from '../../kernel/database/transaction.ts'
 import type { WriteResult } from '../../kernel/database/writer.ts'
-import { getActiveBan, listActiveBans } from '../../model/moderation/queries.ts'
+import { getActiveRestriction, listRestrictions } from '../../model/restrictions/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 
 const MINUTE_MS = 60_000
@@ -31,7 +31,9 @@ function ban(username: string, duration: BanDuration): WriteResult {
   return site.run({ command: 'banUser', actor: root, input: { username, duration, banReason: 'Diğer' } })
 }
 
-const activeBans = () => listActiveBans(site.read, site.clock.now).bannedUsers
+const listBans = (before?: number) =>
+  listRestrictions(site.read, { kinds: ['siteBan', 'ghostBan'] }, site.clock.now, before)
+const activeBans = () => listBans().items
 
 describe('the duration of a ban', () => {
   it.each([
@@ -76,7 +78,7 @@ describe('the duration of a ban', () => {
     expect(site.run({ command: 'openMemberSession', input }).refusal?.code).toBe('Banned')
     site.clock.now += 10 * MINUTE_MS
     expect(site.run({ command: 'openMemberSession', input }).answer).toMatchObject({ userId })
-    expect(getActiveBan(site.read, userId, site.clock.now)).toBeUndefined()
+    expect(getActiveRestriction(site.read, { kind: 'siteBan', userId }, site.clock.now)).toBeUndefined()
   })
 })
 
@@ -113,10 +115,10 @@ it('[MOD-09] pages through bans, newest first', () => {
     openGuestSession(`kaba${i}`)
     ban(`kaba${i}`, 'indefinite')
   }
-  const first = listActiveBans(site.read, site.clock.now)
-  expect(first.bannedUsers.map(({ username }) => username).slice(0, 2)).toEqual(['kaba60', 'kaba59'])
-  const second = listActiveBans(site.read, site.clock.now, first.next ?? 0)
-  expect([...first.bannedUsers, ...second.bannedUsers].map(({ username }) => username)).toEqual(
+  const first = listBans()
+  expect(first.items.map(({ username }) => username).slice(0, 2)).toEqual(['kaba60', 'kaba59'])
+  const second = listBans(first.next ?? 0)
+  expect([...first.items, ...second.items].map(({ username }) => username)).toEqual(
     Array.from({ length: 60 }, (_, i) => `kaba${60 - i}`),
   )
   expect(second.next).toBeNull()

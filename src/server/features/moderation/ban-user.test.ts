@@ -13,7 +13,7 @@ const banInput = { duration: '10min', banReason: 'Uygunsuz Mesaj' } as const
 const MINUTE_MS = 60_000
 
 const allFingerprints = query()((db) => db.selectFrom('accountMark').selectAll())
-const allBanFingerprints = query()((db) => db.selectFrom('banFingerprint').selectAll())
+const coveredFingerprints = query()((db) => db.selectFrom('restrictionFingerprint').selectAll())
 
 let api: TestApi
 beforeEach(async () => {
@@ -240,7 +240,7 @@ describe('a ban', () => {
     expect(responses).not.toMatch(/203\.0\.113|tarayıcı|hash/i)
     const storedRows = JSON.stringify([
       api.region.appContext.reader.all(allFingerprints),
-      api.region.appContext.reader.all(allBanFingerprints),
+      api.region.appContext.reader.all(coveredFingerprints),
     ])
     expect(storedRows).toContain('browser')
     expect(storedRows).not.toMatch(/203\.0\.113|tarayıcı/)

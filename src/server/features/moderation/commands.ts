@@ -1,8 +1,7 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
 import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
-import { extendGhostBanToAccount } from '../../model/moderation/ghost-bans.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
-import { extendSiteBanToAccount } from '../../model/moderation/transactions.ts'
+import { extendRestrictionsToAccount } from '../../model/moderation/restrict.ts'
 import { banUser } from './ban-user.ts'
 import { clearRoomMessages } from './clear-room-messages.ts'
 import { expireGhostBans } from './expire-ghost-bans.ts'
@@ -22,10 +21,8 @@ export const commands: FeatureCommands = {
     setMaintenance,
   ],
   hooks: [
-    // Bans of a browser or an address extend to each guest and new member who uses it.
-    onFingerprintRecorded.handledBy((tx, entry) => {
-      extendGhostBanToAccount(tx, entry)
-      extendSiteBanToAccount(tx, entry)
-    }),
+    // Restrictions of accounts are decided by account, so those on a browser or an address extend to each guest and new member
+    // who uses it.
+    onFingerprintRecorded.handledBy(extendRestrictionsToAccount),
   ],
 }

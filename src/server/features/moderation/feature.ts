@@ -9,8 +9,9 @@ import { registerRoute } from '../../kernel/http/route.ts'
 import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { MINUTE_MS, runInSteps, SECOND_MS } from '../../kernel/operations/jobs.ts'
-import { getMaintenanceSince, listActiveBans, listEndedGhosts } from '../../model/moderation/queries.ts'
+import { getMaintenanceSince } from '../../model/moderation/queries.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
+import { listEndedGhosts, listRestrictions, toBan } from '../../model/restrictions/queries.ts'
 import { banUser } from './ban-user.ts'
 import { expireGhostBans } from './expire-ghost-bans.ts'
 import { liftBan } from './lift-ban.ts'
@@ -62,8 +63,9 @@ export function moderationRoutes(app: NodeApp, appContext: AppContext): void {
     appContext.execute(liftBan, actor, input, { clientId }),
   )
 
-  registerRoute(app, appContext, routes.bannedUsers, ({ input: { before } }) => ({
-    success: true as const,
-    ...listActiveBans(appContext.reader, appContext.clock(), before),
-  }))
+  registerRoute(app, appContext, routes.bannedUsers, ({ input: { before } }) => {
+    const { reader, clock } = appContext
+    const { items, next } = listRestrictions(reader, { kinds: ['siteBan', 'ghostBan'] }, clock(), before)
+    return { success: true as const, bannedUsers: items.map(toBan), next }
+  })
 }

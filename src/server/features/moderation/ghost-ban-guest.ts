@@ -1,11 +1,11 @@
-import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { Ban, BanDuration } from '../../../shared/moderation/protocol.ts'
+import { GHOST_BAN_REASON } from '../../../shared/moderation/rules.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
-import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
+import { Refusal } from '../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { applyGhostBan } from '../../model/moderation/transactions.ts'
-import { findBanTarget } from './ban-user.ts'
+import { restrictByName } from '../../model/moderation/restrict.ts'
+import { toBan } from '../../model/restrictions/queries.ts'
 
 export interface GhostBanGuest {
   username: string
@@ -14,15 +14,16 @@ export interface GhostBanGuest {
   duration: BanDuration
 }
 
-/** Ghost-bans a guest (transactions.ts). Only root admins; refuses with Forbidden or NotFound. */
+/**
+ * Ghost-bans a guest: from now on everybody but root admins takes the guest for one who has left, and the guest notices
+ * nothing. Only root admins; refuses with Forbidden or NotFound.
+ */
 export const ghostBanGuest = defineCommand({
   name: 'ghostBanGuest',
   awaitsReplicaAck: true,
   run(tx: Transaction, actor: Actor | null, input: GhostBanGuest): { success: true; ban: Ban } | Refusal {
-    if (actor?.role !== 'rootadmin') return refuse('Forbidden')
-    const target = findBanTarget(tx, input)
-    if (!target) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-    const ban = applyGhostBan(tx, actor, target, input)
-    return ban instanceof Refusal ? ban : { success: true, ban }
+    const terms = { roomId: null, duration: input.duration, reason: GHOST_BAN_REASON }
+    const ban = restrictByName(tx, actor, input, { kind: 'ghostBan', ...terms })
+    return ban instanceof Refusal ? ban : { success: true, ban: toBan(ban) }
   },
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BanDuration } from '../../../shared/moderation/protocol.ts'
 import type { Claims } from '../../kernel/database/transaction.ts'
 import type { WriteResult } from '../../kernel/database/writer.ts'
-import { listActiveBans } from '../../model/moderation/queries.ts'
+import { listRestrictions, toBan } from '../../model/restrictions/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 
 const MINUTE_MS = 60_000
@@ -16,6 +16,9 @@ beforeEach(async () => {
   root = { userId: id, sessionId: id }
 })
 afterEach(() => site.close())
+
+const activeBans = () =>
+  listRestrictions(site.read, { kinds: ['siteBan', 'ghostBan'] }, site.clock.now).items.map(toBan)
 
 function guestLogin(username: string, browser: string | null = null, address: string | null = null, actor?: Claims) {
   const fingerprint = { browserHash: browser, addressHash: address }
@@ -78,7 +81,7 @@ describe('who is ghost-banned', () => {
       ban: { kind: 'ghost', username: 'kaba', banReason: 'Sebep yok', duration: '1hr', isGuest: true },
     })
     expect(isGhost(kaba)).toBe(true)
-    expect(listActiveBans(site.read, site.clock.now).bannedUsers).toMatchObject([
+    expect(activeBans()).toMatchObject([
       { kind: 'ghost', username: 'kaba', banReason: 'Sebep yok', bannedBy: 'yönetici' },
     ])
     expect(loggedNames()).toEqual([{ stream: 'admins', name: 'ghostBanned' }])
@@ -89,7 +92,7 @@ describe('who is ghost-banned', () => {
     const first = ghostBan('kaba', '1hr', '0b0f7a5e-7c1c-4b52-9d3c-0a4f0a4b0001')
     const again = ghostBan('kaba', '1hr', '0b0f7a5e-7c1c-4b52-9d3c-0a4f0a4b0001')
     expect(again.answer).toEqual(first.answer)
-    expect(site.db.prepare('select count(*) from ban').pluck().get()).toBe(1)
+    expect(site.db.prepare('select count(*) from restriction').pluck().get()).toBe(1)
     expect(loggedNames()).toHaveLength(1)
   })
 })
@@ -163,7 +166,7 @@ describe('a ghost ban ends', () => {
       { stream: 'admins', name: 'ghostBanLifted' },
     ])
     expect(isGhost(guestLogin('yine', 'B1'))).toBe(false)
-    expect(listActiveBans(site.read, site.clock.now).bannedUsers).toEqual([])
+    expect(activeBans()).toEqual([])
   })
 
   it('[GHOST-06] never when it is indefinite', () => {

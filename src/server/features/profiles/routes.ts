@@ -20,10 +20,10 @@ import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { type RouteCall, registerRoute } from '../../kernel/http/route.ts'
 import type { PasswordVerifier } from '../../model/accounts/passwords.ts'
 import { findUserByName, toPerson, toProfileDetails, type UserRow, userById } from '../../model/accounts/queries.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
+import { mutedPlaces } from '../../model/moderation/queries.ts'
 import { readViewStatus } from '../../model/profiles/access.ts'
 import { blockStatus, followCounts, listFollows, NO_FOLLOW_COUNTS } from '../../model/relations/queries.ts'
-import { mutedPlaces } from '../../model/sanctions/queries.ts'
+import { getActiveRestriction } from '../../model/restrictions/queries.ts'
 import { privacyOf } from '../../model/settings/queries.ts'
 import { readProfileParts } from './profile-parts.ts'
 import { updateProfile } from './update-profile.ts'
@@ -180,7 +180,9 @@ function readProfile(
     ...privacyOf(user),
     connectedAt,
     lastActive: user.lastSeenAt,
-    ...(actor.role === 'rootadmin' && { isBanned: getActiveBan(reader, user.id, now) !== undefined }),
+    ...(actor.role === 'rootadmin' && {
+      isBanned: getActiveRestriction(reader, { kind: 'siteBan', userId: user.id }, now) !== undefined,
+    }),
     ...(actor.role === 'rootadmin' && user.isGhost === 1 && { isGhost: true as const }),
     ...mutedPlaces(reader, actor, user.id, now),
   }

@@ -1,5 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { onGhostBanEnded } from '../../model/moderation/ghost-bans.ts'
+import { onGhostBanEnded } from '../../model/restrictions/transactions.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onAccountMadePrivate, onAccountMadePublic } from '../../model/settings/transactions.ts'
 import { acceptAllRequests, answerFollowRequest } from './answer-follow-request.ts'

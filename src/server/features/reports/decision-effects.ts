@@ -1,4 +1,5 @@
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
+import { GHOST_BAN_REASON } from '../../../shared/moderation/rules.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { type DecisionKind, timedDecisions } from '../../../shared/reports/rules.ts'
 import {
@@ -9,10 +10,10 @@ import {
 import { MAX_MUTE_REASON_LENGTH } from '../../../shared/sanctions/limits.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
-import { applyGhostBan, applySiteBan } from '../../model/moderation/transactions.ts'
+import { restrict } from '../../model/moderation/restrict.ts'
+import { warnUser } from '../../model/moderation/transactions.ts'
 import type { ReportRow } from '../../model/reports/queries.ts'
 import { sourceOf } from '../../model/reports/sources/source-of.ts'
-import { muteUser, warnUser } from '../../model/sanctions/transactions.ts'
 
 /** What is decided, with its terms. */
 export interface DecisionTerms {
@@ -39,15 +40,10 @@ export function applyDecision(
     return refusalOf(warnUser(tx, actor, target, { text }))
   }
   if (duration === null) return refuse('InvalidInput', { message: DURATION_MISSING_TEXT, path: 'duration' })
-  if (decision === 'mute') {
-    if (text.length > MAX_MUTE_REASON_LENGTH) return refuse('InvalidInput', { path: 'text' })
-    return refusalOf(muteUser(tx, actor, target, { roomId: null, duration, reason: text }))
-  }
-  return refusalOf(
-    decision === 'ban'
-      ? applySiteBan(tx, actor, target, { duration, banReason })
-      : applyGhostBan(tx, actor, target, { duration }),
-  )
+  if (decision === 'mute' && text.length > MAX_MUTE_REASON_LENGTH) return refuse('InvalidInput', { path: 'text' })
+  const kind = decision === 'ban' ? 'siteBan' : decision
+  const reason = { siteBan: banReason, ghostBan: GHOST_BAN_REASON, mute: text }[kind]
+  return refusalOf(restrict(tx, actor, target, { kind, roomId: null, duration, reason }))
 }
 
 function refusalOf(applied: unknown): Refusal | null {

@@ -30,9 +30,15 @@ async function reported(user: TestUser, reporter = can): Promise<number> {
   return (await api.reportsOf(user))[0]?.id ?? expect.unreachable('no report')
 }
 const activeBans = (user: TestUser) =>
-  api.query<{ kind: string }>('select kind from ban where userId = ? and liftedAt is null', user.userId)
+  api.query<{ kind: string }>(
+    "select kind from restriction where userId = ? and liftedAt is null and kind <> 'mute'",
+    user.userId,
+  )
 const activeMutes = (user: TestUser) =>
-  api.query('select roomId, reason from mute where userId = ? and liftedAt is null', user.userId)
+  api.query(
+    "select roomId, reason from restriction where userId = ? and liftedAt is null and kind = 'mute'",
+    user.userId,
+  )
 
 describe('a decision', () => {
   it('[REPORT-12] bans from the site with its terms', async () => {
@@ -40,7 +46,7 @@ describe('a decision', () => {
     const decision = await api.decide([first], 'ban', { duration: '1hr', banReason: 'Uygunsuz Nickname' })
     const terms = { decision: 'ban', duration: '1hr', banReason: 'Uygunsuz Nickname' }
     expect(decision).toMatchObject({ ...terms, reportIds: [first], by: { id: api.root.userId, username: 'kök' } })
-    expect(activeBans(ada)).toEqual([{ kind: 'site' }])
+    expect(activeBans(ada)).toEqual([{ kind: 'siteBan' }])
     expect(await api.groupOf(ada)).toMatchObject({ userIsBanned: true, openCount: 0 })
   })
 
@@ -50,7 +56,7 @@ describe('a decision', () => {
     expect(await api.reportsOf(ada)).toHaveLength(1)
     const { id } = await api.decide([await reported(guest)], 'ghostBan', { duration: 'indefinite' })
     const isGhost = () => api.query('select isGhost from user where id = ?', guest.userId)
-    expect([activeBans(guest), isGhost()]).toEqual([[{ kind: 'ghost' }], [{ isGhost: 1 }]])
+    expect([activeBans(guest), isGhost()]).toEqual([[{ kind: 'ghostBan' }], [{ isGhost: 1 }]])
     const reasons = api.query("select reason from actionEntry where kind = 'reportsDecided' and subjectId = ?", id)
     expect(reasons).toEqual([{ reason: null }])
   })

@@ -17,20 +17,20 @@ const decisions = [
     name: 'mute',
     decision: 'mute',
     item: 'roomMessage',
-    effect: 'select count(*) from mute where liftedAt is null',
+    effect: "select count(*) from restriction where liftedAt is null and kind = 'mute'",
   },
   {
     name: 'ban',
     decision: 'ban',
     item: 'roomMessage',
-    effect: "select count(*) from ban where liftedAt is null and kind = 'site'",
+    effect: "select count(*) from restriction where liftedAt is null and kind = 'siteBan'",
   },
   {
     name: 'ghost-ban',
     decision: 'ghostBan',
     item: 'guest',
     effect:
-      "select count(*) from ban join user on user.id = userId and isGhost where liftedAt is null and kind = 'ghost'",
+      "select count(*) from restriction join user on user.id = userId and isGhost where liftedAt is null and kind = 'ghostBan'",
   },
   { name: 'remove a room message', decision: 'remove', item: 'roomMessage', effect: removedOf('message') },
   { name: 'remove a direct message', decision: 'remove', item: 'directMessage', effect: removedOf('directMessage') },
@@ -213,7 +213,11 @@ it('[REPORT-13] decides once when two regions ask for it at the same moment', ()
   const [first, second] = openWriter(db).runBatch(jobs).results
   expect(first?.answer).toMatchObject({ decision: { decision: 'mute', by: { username: 'kök' } } })
   expect(second).toMatchObject({ refusal: { code: 'ReportDecided', message: expect.stringContaining('kök') } })
-  expect(db.prepare('select count(*) from ban').pluck().get()).toBe(0)
-  expect(stateOf(db, 'select count(*) from mute')).toMatchObject({ decisions: 1, notified: 1, effect: 1 })
+  expect(db.prepare("select count(*) from restriction where kind <> 'mute'").pluck().get()).toBe(0)
+  expect(stateOf(db, "select count(*) from restriction where kind = 'mute'")).toMatchObject({
+    decisions: 1,
+    notified: 1,
+    effect: 1,
+  })
   db.close()
 })

@@ -6,8 +6,8 @@ import type { ReportKind, ReportReason } from '../../../shared/reports/rules.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Flag } from '../../kernel/database/schema.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
 import { countOpenGroups } from '../../model/reports/queries.ts'
+import { getActiveRestriction } from '../../model/restrictions/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 export interface ListGroups {
@@ -126,7 +126,7 @@ function toGroup(reader: Pick<Reader, 'get' | 'all'>, row: GroupRow, isOpen: Fla
   const kinds = reader.all(kindsOfGroup, { userId, isOpen })
   return {
     user: toUserSummary(user, now),
-    userIsBanned: getActiveBan(reader, userId, now) !== undefined,
+    userIsBanned: getActiveRestriction(reader, { kind: 'siteBan', userId }, now) !== undefined,
     isGone: user.nameReleasedAt !== null,
     openCount: row.openCount,
     decidedCount: row.decidedCount,

@@ -281,6 +281,17 @@ describe('a guest banned from a room', () => {
     expect(await tryToJoin(await register(browser('b5', 'a5')))).toMatchObject({ room: {} })
   })
 
+  it('[ENTRY-15] returns when one whom the ban covers becomes an admin of the room', async () => {
+    const member = await register(browser('b8', 'a8'))
+    const guest = await enter(browser('b8', null))
+    await ban(room.owner, guest)
+    for (const who of [guest, member]) expect(await tryToJoin(who)).toMatchObject(BANNED)
+    const promotion = { roomId: room.roomId, userId: member.userId }
+    const owner = { ...room.owner, role: 'member' as const }
+    expect(await api.region.appContext.execute(addRoomAdmin, owner, promotion)).toMatchObject({ success: true })
+    expect(await tryToJoin(guest)).toMatchObject({ room: {} })
+  })
+
   it('[ENTRY-15] returns when the ban is lifted', async () => {
     const guest = await enter(browser('b6', 'a6'))
     await ban(room.owner, guest)

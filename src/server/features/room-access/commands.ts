@@ -1,6 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
-import { extendRoomBansToAccount, moveGrants } from '../../model/rooms/entry-transactions.ts'
+import { moveGrants } from '../../model/rooms/entry-transactions.ts'
 import { onSessionReplaced } from '../../model/sessions/transactions.ts'
 import { banFromRoom } from './ban-from-room.ts'
 import { grantRoom } from './grant-room.ts'
@@ -12,8 +11,6 @@ import { setRoomPreferences } from './set-room-preferences.ts'
 export const commands: FeatureCommands = {
   commands: [banFromRoom, grantRoom, liftRoomBan, setRoomPassword, setRoomPreferences],
   hooks: [
-    // Bans are decided by account, so those on a browser or address extend to each guest and new member who uses it.
-    onFingerprintRecorded.handledBy(extendRoomBansToAccount),
     // A replaced session keeps the rooms whose password it gave.
     onSessionReplaced.handledBy(moveGrants),
   ],

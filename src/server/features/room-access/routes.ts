@@ -9,8 +9,8 @@ import { addressGroup, clientAddress } from '../../kernel/http/client-address.ts
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { passwords } from '../../model/accounts/passwords.ts'
+import { listRestrictions, toRoomBan } from '../../model/restrictions/queries.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
-import { listRoomBans } from '../../model/rooms/entry-queries.ts'
 import { checkRoomPassword } from '../../model/rooms/entry-services.ts'
 import { banFromRoom } from './ban-from-room.ts'
 import { liftRoomBan } from './lift-room-ban.ts'
@@ -70,7 +70,9 @@ function registerBans(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, banRoutes.roomBannedUsers, ({ actor, input: { id, before } }) =>
     reader.snapshot((snapshot) => {
       const room = findManagedRoom(snapshot, actor, id)
-      return room instanceof Refusal ? room : { success: true as const, ...listRoomBans(snapshot, id, clock(), before) }
+      if (room instanceof Refusal) return room
+      const { items, next } = listRestrictions(snapshot, { kinds: ['roomBan'], roomId: id }, clock(), before)
+      return { success: true as const, bannedUsers: items.map(toRoomBan), next }
     }),
   )
 }

@@ -15,8 +15,8 @@ import type { Actor } from '../../kernel/database/transaction.ts'
 import { addressGroup } from '../../kernel/http/client-address.ts'
 import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import type { Handler } from '../../kernel/live/handler.ts'
+import { findRestriction } from '../../model/restrictions/queries.ts'
 import { roomTimeForChatLimits } from '../../model/room-chat/access.ts'
-import { findMute } from '../../model/sanctions/queries.ts'
 import { sendMessage } from './send-message.ts'
 import type { TypingIndicators } from './typing-indicators.ts'
 
@@ -46,7 +46,7 @@ export function createLiveHandlers(typing: TypingIndicators): {
       const { identity } = connection
       if (!identity || connection.roomId !== roomId) return refuse('NotInRoom')
       const { id, username } = identity.person
-      const mute = findMute(reader, id, roomId, clock())
+      const mute = findRestriction(reader, { kind: 'mute', userId: id, roomId }, clock())
       if (mute) return mute
       typing.addTypingUser(roomId, { id, username })
       return { success: true }

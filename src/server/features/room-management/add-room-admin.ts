@@ -8,10 +8,9 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
+import { liftRestrictionsOf } from '../../model/restrictions/transactions.ts'
 import { findOwnedRoom } from '../../model/rooms/access.ts'
-import { liftRoomBansOf } from '../../model/rooms/entry-transactions.ts'
 import { roomAdminByUser } from '../../model/rooms/queries.ts'
-import { liftMutesOf } from '../../model/sanctions/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 import { insertAdmin, toRoomAdmin } from './room-admins.ts'
 
@@ -40,8 +39,7 @@ export const addRoomAdmin = defineCommand({
     if (!tx.get(roomAdminByUser, { roomId, userId })) {
       if ((tx.get(countRoomAdmins, { roomId })?.count ?? 0) >= MAX_ROOM_ADMINS) return refuse('TooManyRoomAdmins')
       // Staff are neither banned from their room nor muted in it, also when they are staff no longer.
-      liftRoomBansOf(tx, { roomId, userId, by: actor.userId })
-      liftMutesOf(tx, actor, userId, roomId)
+      liftRestrictionsOf(tx, actor, userId, { kinds: ['roomBan', 'mute'], roomId })
       insertAdmin(tx, room, user)
       recordAction(tx, { kind: 'roomAdminAdded', actorId: actor.userId, targetUserId: userId, roomId })
     }

@@ -1,7 +1,5 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { onFingerprintRecorded } from '../../model/fingerprints/transactions.ts'
-import { findTextRefusal } from '../../model/sanctions/access.ts'
-import { extendMutesToAccount } from '../../model/sanctions/mutes.ts'
+import { findTextRefusal } from '../../model/moderation/access.ts'
 import { onUserRemoved } from '../../model/sessions/transactions.ts'
 import { onTextScreening } from '../../model/text-screening/transactions.ts'
 import { confirmWarning } from './confirm-warning.ts'
@@ -15,8 +13,6 @@ import { warnUser } from './warn-user.ts'
 export const commands: FeatureCommands = {
   commands: [confirmWarning, deleteRemovedTexts, liftMute, muteUser, removeMessage, restoreMessage, warnUser],
   hooks: [
-    // Mutes are judged by account, so those on a browser or address go over to each guest and new member who comes from there.
-    onFingerprintRecorded.handledBy(extendMutesToAccount),
     onTextScreening.handledBy((tx, draft) => {
       draft.refusal ??= findTextRefusal(tx, draft, tx.now)
     }),

@@ -4,7 +4,7 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
-import { warningById } from '../../model/sanctions/queries.ts'
+import { warningById } from '../../model/moderation/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 const setConfirmed = query<{ id: WarningId; now: number }>()((db, p) =>

@@ -3,8 +3,8 @@ import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { expireMediaOfRemoved } from '../../model/direct-messages/transactions.ts'
+import { deleteRemovedContent } from '../../model/moderation/message-rows.ts'
 import { roomMedia } from '../../model/room-chat/queries.ts'
-import { deleteRemovedContent } from '../../model/sanctions/message-rows.ts'
 import { query, type Tables } from '../../model/schema/query.ts'
 
 /** Takes the writer a few milliseconds. */

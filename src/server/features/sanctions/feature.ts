@@ -4,7 +4,7 @@ import type { Handshake, HelloPart } from '../../kernel/live/define-live-hooks.t
 import type { Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { HOUR_MS, runInSteps } from '../../kernel/operations/jobs.ts'
-import { getOwnSanctions } from '../../model/sanctions/queries.ts'
+import { getOwnSanctions } from '../../model/moderation/queries.ts'
 import { confirmWarning } from './confirm-warning.ts'
 import { deleteRemovedTexts } from './delete-removed-texts.ts'
 import { removeMessage, restoreMessage } from './remove-message.ts'

@@ -5,7 +5,7 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import {
   removeMessage as removeInTransaction,
   restoreMessage as restoreInTransaction,
-} from '../../model/sanctions/transactions.ts'
+} from '../../model/moderation/transactions.ts'
 
 interface RoomMessage {
   messageId: MessageId

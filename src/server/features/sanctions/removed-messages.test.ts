@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/room-chat/message.ts'
-import { findRemovedRoomMessage } from '../../model/sanctions/queries.ts'
+import { findRemovedRoomMessage } from '../../model/moderation/queries.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'

@@ -3,8 +3,9 @@ import { routes } from '../../../shared/sanctions/protocol.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
+import { findRemovedRoomMessage } from '../../model/moderation/queries.ts'
+import { listRestrictions, toMute } from '../../model/restrictions/queries.ts'
 import { findManagedRoom } from '../../model/rooms/access.ts'
-import { findRemovedRoomMessage, listMutes } from '../../model/sanctions/queries.ts'
 import { liftMute } from './lift-mute.ts'
 import { muteUser } from './mute-user.ts'
 import { warnUser } from './warn-user.ts'
@@ -29,10 +30,10 @@ function registerSiteMutes(app: NodeApp, appContext: AppContext): void {
   registerRoute(app, appContext, routes.liftMute, ({ actor, input: { username }, clientId }) =>
     appContext.execute(liftMute, actor, { username, roomId: null }, { clientId }),
   )
-  registerRoute(app, appContext, routes.mutedUsers, ({ input: { before } }) => ({
-    success: true as const,
-    ...listMutes(appContext.reader, { roomId: null, now: appContext.clock(), before }),
-  }))
+  registerRoute(app, appContext, routes.mutedUsers, ({ input: { before } }) => {
+    const { items, next } = listRestrictions(appContext.reader, { kinds: ['mute'] }, appContext.clock(), before)
+    return { success: true as const, mutedUsers: items.map(toMute), next }
+  })
 }
 
 function registerRoomMutes(app: NodeApp, appContext: AppContext): void {
@@ -47,7 +48,8 @@ function registerRoomMutes(app: NodeApp, appContext: AppContext): void {
     reader.snapshot((snapshot) => {
       const room = findManagedRoom(snapshot, actor, roomId)
       if (room instanceof Refusal) return room
-      return { success: true as const, ...listMutes(snapshot, { roomId, now: clock(), before }) }
+      const { items, next } = listRestrictions(snapshot, { kinds: ['mute'], roomId }, clock(), before)
+      return { success: true as const, mutedUsers: items.map(toMute), next }
     }),
   )
 }

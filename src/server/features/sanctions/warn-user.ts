@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { findUserByName } from '../../model/accounts/queries.ts'
-import { warnUser as warnInTransaction } from '../../model/sanctions/transactions.ts'
+import { warnUser as warnInTransaction } from '../../model/moderation/transactions.ts'
 
 export interface WarnUser {
   username: string

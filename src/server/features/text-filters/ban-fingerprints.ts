@@ -1,6 +1,6 @@
 import { USER_NOT_FOUND_TEXT } from '../../../shared/accounts/protocol.ts'
 import type { BanDuration, BanReason } from '../../../shared/moderation/protocol.ts'
-import type { BanId } from '../../../shared/protocol/ids.ts'
+import type { RestrictionId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_BANNED_ADDRESS_AGE_MS } from '../../../shared/text-filters/limits.ts'
 import type { FingerprintBan, FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
@@ -11,8 +11,9 @@ import { rootAdminStream } from '../../kernel/presence/streams.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
-import { applySiteBan, extendBanToFingerprints } from '../../model/moderation/transactions.ts'
+import { restrict } from '../../model/moderation/restrict.ts'
+import { getActiveRestriction } from '../../model/restrictions/queries.ts'
+import { extendToFingerprints } from '../../model/restrictions/transactions.ts'
 import { query } from '../../model/schema/query.ts'
 import { listFingerprintBans } from './fingerprint-ban-queries.ts'
 
@@ -23,10 +24,12 @@ export interface BanMarks {
   banReason: BanReason
 }
 
-const deleteFingerprints = query<{ banId: BanId; kind: FingerprintKind }>()((db, p) =>
-  db.deleteFrom('banFingerprint').where('banId', '=', p('banId')).where('kind', '=', p('kind')),
+const deleteFingerprints = query<{ banId: RestrictionId; kind: FingerprintKind }>()((db, p) =>
+  db.deleteFrom('restrictionFingerprint').where('restrictionId', '=', p('banId')).where('kind', '=', p('kind')),
 )
-const banById = query<{ id: BanId }>()((db, p) => db.selectFrom('ban').select('userId').where('id', '=', p('id')))
+const banById = query<{ id: RestrictionId }>()((db, p) =>
+  db.selectFrom('restriction').select('userId').where('id', '=', p('id')).where('kind', 'in', ['siteBan', 'ghostBan']),
+)
 
 const coverLabels: Readonly<Record<FingerprintKind, string>> = { browser: 'tarayıcı', address: 'adres' }
 
@@ -48,7 +51,7 @@ export const banMarks = defineCommand({
     if (fingerprints.length === 0) return refuse('NotFound', { message: NO_FINGERPRINTS_TEXT })
     const banId = banAccount(tx, actor, target, input)
     if (banId instanceof Refusal) return banId
-    extendBanToFingerprints(tx, banId, fingerprints)
+    extendToFingerprints(tx, banId, fingerprints)
     recordAction(tx, {
       kind: 'markBan',
       actorId: actor.userId,
@@ -71,7 +74,7 @@ export const liftMarkBan = defineCommand({
   run(
     tx: Transaction,
     actor: Actor | null,
-    { banId, kind }: { banId: BanId; kind: FingerprintKind },
+    { banId, kind }: { banId: RestrictionId; kind: FingerprintKind },
   ): { success: true } | Refusal {
     if (actor?.role !== 'rootadmin') return refuse('Forbidden')
     const ban = tx.get(banById, { id: banId })
@@ -95,9 +98,10 @@ function banAccount(
   actor: Actor,
   target: UserRow,
   { duration, banReason }: BanMarks,
-): BanId | Refusal {
-  const present = getActiveBan(tx, target.id, tx.now)
+): RestrictionId | Refusal {
+  const present = getActiveRestriction(tx, { kind: 'siteBan', userId: target.id }, tx.now)
   if (present && present.duration === duration && present.reason === banReason) return present.id
-  const ban = applySiteBan(tx, actor, target, { duration, banReason })
+  const terms = { kind: 'siteBan', roomId: null, duration, reason: banReason } as const
+  const ban = restrict(tx, actor, target, terms)
   return ban instanceof Refusal ? ban : ban.id
 }

@@ -6,8 +6,8 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
 import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
 import { addComment } from '../../model/posts/add-comment.ts'
+import { getActiveRestriction } from '../../model/restrictions/queries.ts'
 import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.ts'
 import { query, updateRow } from '../../model/schema/query.ts'
 import { type HeldTextRow, heldTextById } from '../../model/text-filters/queries.ts'
@@ -78,7 +78,11 @@ export const readHeldText = defineCommand({
 /** Runs the command of the text as its author: what it would refuse now is refused. */
 function sendHeldText(tx: Transaction, held: HeldTextRow): Refusal | null {
   const sender = tx.get(userById, { id: held.userId })
-  if (!sender || sender.nameReleasedAt !== null || getActiveBan(tx, held.userId, tx.now))
+  if (
+    !sender ||
+    sender.nameReleasedAt !== null ||
+    getActiveRestriction(tx, { kind: 'siteBan', userId: held.userId }, tx.now)
+  )
     return refuse('NotFound', { message: HELD_TEXT_UNSENDABLE_TEXT })
   const outcome = runCommand(tx, held, sender)
   return outcome instanceof Refusal ? outcome : null

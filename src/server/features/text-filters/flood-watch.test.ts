@@ -134,6 +134,6 @@ it('[FILTER-20] raises one alert for a flood that goes on, for root admins alone
   expect(alerts).toMatchObject([{ kind: 'sameText', count: 3, accounts: [{ username: 'ada' }], sample: TEXT }])
   expect(JSON.stringify(alerts)).not.toContain('adres')
   expect(base.db.prepare('select name, stream from event').all()).toEqual([{ name: 'alertsChanged', stream: 'admins' }])
-  expect(base.db.prepare('select count(*) from ban').pluck().get()).toBe(0)
+  expect(base.db.prepare('select count(*) from restriction').pluck().get()).toBe(0)
   base.close()
 })

@@ -5,7 +5,7 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
+import { getActiveRestriction } from '../../model/restrictions/queries.ts'
 import { banMarks, liftMarkBan } from './ban-fingerprints.ts'
 import { listFingerprintBans } from './fingerprint-ban-queries.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
@@ -22,7 +22,7 @@ export function linkedAccountRoutes(app: NodeApp, appContext: AppContext): void 
     if (!user) return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
     const linked = await appContext.readInWorker(findLinkedAccounts, { userId: user.id, now })
     if (linked instanceof Refusal) return linked
-    const isBanned = getActiveBan(reader, user.id, now) !== undefined
+    const isBanned = getActiveRestriction(reader, { kind: 'siteBan', userId: user.id }, now) !== undefined
     return { success: true as const, user: toUserSummary(user, now), isBanned, ...linked }
   })
   registerRoute(app, appContext, routes.banMarks, ({ actor, input, clientId }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MAX_FINGERPRINTS_OF_USER } from '../../../shared/text-filters/limits.ts'
 import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
-import { getActiveBanOfFingerprint } from '../../model/moderation/queries.ts'
+import { findFingerprintBan } from '../../model/restrictions/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { listFingerprintBans } from './fingerprint-ban-queries.ts'
 import { findLinkedAccounts } from './linked-accounts.ts'
@@ -31,7 +31,11 @@ const linkedTo = (userId: number) => findLinkedAccounts(base.read, { userId, now
 const markBans = () => listFingerprintBans(base.read, base.clock.now).markBans
 const terms = { username: 'ada', duration: '1hr', banReason: 'Diğer' } as const
 const isBanned = (browserHash: string | null, addressHash: string | null) =>
-  getActiveBanOfFingerprint(base.read, { browserHash, addressHash }, base.clock.now, base.clock.now) !== undefined
+  findFingerprintBan(
+    base.read,
+    { role: 'guest', fingerprint: { browserHash, addressHash }, enteredAt: base.clock.now },
+    base.clock.now,
+  ) !== null
 
 it('[FILTER-16] finds accounts that share a browser or an address, those with a browser first', () => {
   touch(ada, 'b1', 'a1')

@@ -4,7 +4,7 @@ import type { FingerprintKind, LinkedAccount } from '../../../shared/text-filter
 import type { Reader } from '../../kernel/database/read.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
 import { fingerprintsOfUser } from '../../model/fingerprints/queries.ts'
-import { getActiveBan } from '../../model/moderation/queries.ts'
+import { getActiveRestriction } from '../../model/restrictions/queries.ts'
 import { query } from '../../model/schema/query.ts'
 
 export interface FindLinkedAccounts {
@@ -52,7 +52,13 @@ export function findLinkedAccounts(
     accounts: sorted.slice(0, MAX_LINKED_ACCOUNTS).flatMap(([id, shared]) => {
       const user = reader.get(userById, { id })
       if (!user) return []
-      return [{ user: toUserSummary(user, now), isBanned: getActiveBan(reader, id, now) !== undefined, ...shared }]
+      return [
+        {
+          user: toUserSummary(user, now),
+          isBanned: getActiveRestriction(reader, { kind: 'siteBan', userId: id }, now) !== undefined,
+          ...shared,
+        },
+      ]
     }),
     hasMore: sorted.length > MAX_LINKED_ACCOUNTS,
   }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { FINGERPRINT_TOUCH_INTERVAL_MS } from '../../../shared/text-filters/limits.ts'
 import type { FingerprintKind } from '../../../shared/text-filters/linked-accounts-protocol.ts'
@@ -16,15 +15,6 @@ export interface Fingerprint {
   isSharedAddress?: boolean | undefined
 }
 
-/** What `matchesFingerprint` compares with. */
-export type FingerprintParams = {
-  browser: string
-  cookie: string
-  address: string
-  /** When the person's session began, in epoch milliseconds. */
-  enteredAt: number
-}
-
 /** The browsers and addresses of an account, those seen last first. */
 export const fingerprintsOfUser = query<{ userId: UserId }>()((db, p) =>
   db.selectFrom('accountMark').selectAll().where('userId', '=', p('userId')).orderBy('lastSeenAt', 'desc'),
@@ -37,29 +27,6 @@ const fingerprintOfUser = query<{ userId: UserId; kind: FingerprintKind; hash: s
     .where('kind', '=', p('kind'))
     .where('hash', '=', p('hash')),
 )
-
-export function toFingerprintParams(
-  { browserHash, cookieHash, addressHash }: Fingerprint,
-  enteredAt: number,
-): FingerprintParams {
-  return { browser: browserHash ?? '', cookie: cookieHash ?? '', address: addressHash ?? '', enteredAt }
-}
-
-/**
- * Condition on banned fingerprints joined with their bans: a banned browser matches any session; a banned address only sessions
- * that began after the ban, because households and networks share addresses.
- * @param fingerprints the table of banned fingerprints
- * @param ban the table of their bans, which has `at`
- */
-export function matchesFingerprint<T extends FingerprintParams>(
-  p: <K extends keyof T & string>(name: K) => T[K],
-  fingerprints: 'banFingerprint' | 'roomBanFingerprint' | 'muteFingerprint',
-  ban: 'ban' | 'roomBan' | 'mute',
-) {
-  const hashes = sql`${p('browser')}, ${p('cookie')}, ${p('address')}`
-  return sql<boolean>`${sql.ref(`${fingerprints}.hash`)} in (${hashes})
-    and (${sql.ref(`${fingerprints}.kind`)} = 'browser' or ${sql.ref(`${ban}.at`)} <= ${p('enteredAt')})`
-}
 
 /** Whether all fingerprints were written within `FINGERPRINT_TOUCH_INTERVAL_MS`. */
 export function areFingerprintsCurrent(

@@ -1,39 +1,21 @@
-import type { Role } from '../../../shared/accounts/protocol.ts'
-import type { StoredBanReason } from '../../../shared/moderation/protocol.ts'
-import { formatBanNotice } from '../../../shared/moderation/rules.ts'
-import type { UserId } from '../../../shared/protocol/ids.ts'
-import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { AppContext } from '../../kernel/app-context.ts'
-import type { Reader } from '../../kernel/database/read.ts'
-import type { Fingerprint } from '../fingerprints/queries.ts'
-import { getActiveBan, getActiveBanOfFingerprint } from './queries.ts'
-
-/** The Banned refusal with the reason and the end of the ban. */
-export function toBanRefusal({ reason, endsAt }: { reason: StoredBanReason; endsAt: number | null }): Refusal {
-  return refuse('Banned', { message: formatBanNotice({ banReason: reason, endsAt }) })
-}
-
-/** The Banned refusal when the account has an active ban, else null. */
-export function findBanRefusal(
-  { reader, clock }: Pick<AppContext, 'reader' | 'clock'>,
-  userId: UserId,
-): Refusal | null {
-  const ban = getActiveBan(reader, userId, clock())
-  return ban ? toBanRefusal(ban) : null
-}
+import type { Refusal } from '../../../shared/protocol/refusals.ts'
+import type { Transaction } from '../../kernel/database/transaction.ts'
+import { userById } from '../accounts/queries.ts'
+import { findRestriction } from '../restrictions/queries.ts'
+import type { TextDraft } from '../text-screening/transactions.ts'
 
 /**
- * The refusal of a person who enters the site from a banned browser or address, else null. The only decision on both, made
- * at each sign-in, sign-up and hello. A banned address applies to guests and sign-ups; root admins are never refused.
- * @param role of the account; that of a guest at a sign-up
+ * Why a muted user may not submit a text; null where they may: everybody writes to root admins, and edits a profile; root
+ * admins are never muted. Texts of rooms, such as greetings, are shown to all who enter, so they are refused as messages.
  */
-export function findFingerprintBan(
-  reader: Pick<Reader, 'get'>,
-  { role, fingerprint, enteredAt }: { role: Role; fingerprint: Fingerprint; enteredAt: number },
+export function findTextRefusal(
+  tx: Pick<Transaction, 'cached'>,
+  { sender, place }: Pick<TextDraft, 'sender' | 'place'>,
   now: number,
 ): Refusal | null {
-  if (role === 'rootadmin') return null
-  const covered = role === 'guest' ? fingerprint : { ...fingerprint, addressHash: null }
-  const ban = getActiveBanOfFingerprint(reader, covered, enteredAt, now)
-  return ban ? toBanRefusal(ban) : null
+  if (sender.role === 'rootadmin' || place.kind === 'profile' || place.kind === 'name') return null
+  const roomId = place.kind === 'room' ? place.roomId : null
+  const refusal = findRestriction(tx.cached, { kind: 'mute', userId: sender.id, roomId }, now)
+  if (!refusal || place.kind !== 'direct') return refusal
+  return tx.cached.get(userById, { id: place.recipientId })?.role === 'rootadmin' ? null : refusal
 }

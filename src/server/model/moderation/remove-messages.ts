@@ -1,10 +1,11 @@
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
+import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
+import { hasBeenGhost } from '../restrictions/queries.ts'
 import { deleteMessages } from '../room-chat/transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
-import { hasBeenGhost, hasShownMessage } from './queries.ts'
 
 /** Takes the writer a few milliseconds per step. */
 const BATCH_SIZE = 500
@@ -20,6 +21,25 @@ const deleteRoomSenderRemoval = query<{ id: number }>()((db, p) =>
   db.deleteFrom('roomSenderRemoval').where('id', '=', p('id')),
 )
 const deleteRemoval = query<{ id: number }>()((db, p) => db.deleteFrom('removal').where('id', '=', p('id')))
+
+const shownMessage = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select('id')
+    .where('senderId', '=', p('senderId'))
+    .where('roomId', '=', p('roomId'))
+    .where('audience', 'is', null)
+    .limit(1),
+)
+
+const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
+  db
+    .selectFrom('message')
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .where('senderId', '=', p('senderId'))
+    .where('roomId', '=', p('roomId')),
+)
+const insertRoomSenderRemoval = insertRow('roomSenderRemoval', ['roomId', 'senderId', 'upToId'])
 
 type DeletionRange = { upToId: MessageId; newestId: MessageId; limit: number }
 
@@ -74,6 +94,26 @@ export function removeUserMessages(tx: Transaction, { id: userId, username }: { 
     const audience = wasGhost && !hasShownMessage(tx, roomId, userId) ? 'actor' : null
     tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: userId, audience })
   }
+}
+
+/** Hides all current messages of a sender in one room at once; `deleteRemovedMessages` deletes them later. */
+export function removeMessagesInRoom(
+  tx: Transaction,
+  roomId: RoomId,
+  { id: senderId, username }: { id: UserId; username: string },
+): void {
+  const upToId = tx.get(newestMessageOfSender, { roomId, senderId })?.id ?? null
+  if (upToId === null) return
+  tx.run(insertRoomSenderRemoval, { roomId, senderId, upToId })
+  const payload = { roomId, userId: senderId, username }
+  // Where all of them were a ghost's, nobody else knows of any.
+  const audience = hasBeenGhost(tx, senderId) && !hasShownMessage(tx, roomId, senderId) ? 'actor' : null
+  tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: senderId, audience })
+}
+
+/** Whether a sender has a message in a room that was not written as a ghost. */
+function hasShownMessage(reader: Pick<Reader, 'get'>, roomId: RoomId, senderId: UserId): boolean {
+  return reader.get(shownMessage, { roomId, senderId }) !== undefined
 }
 
 function recordRemoval(tx: Transaction, scope: { roomId: RoomId | null; senderId: UserId | null }): void {

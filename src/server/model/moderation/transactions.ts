@@ -1,184 +1,145 @@
-import type { Ban, BanDuration, BanKind, BanReason } from '../../../shared/moderation/protocol.ts'
-import { endOfDuration, formatBanNotice, ONLY_GUESTS_GHOST_BANNED } from '../../../shared/moderation/rules.ts'
-import type { BanId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { MessageId, RoomId, UserId, WarningId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { Hook } from '../../kernel/database/commands/define-hooks.ts'
+import { MAX_OPEN_WARNINGS } from '../../../shared/sanctions/limits.ts'
+import {
+  CANNOT_REMOVE_OF_STAFF,
+  CANNOT_RESTORE_OF_ROOT_ADMIN,
+  CANNOT_WARN_ROOT_ADMIN,
+  CANNOT_WARN_SELF,
+} from '../../../shared/sanctions/texts.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { roomStream, rootAdminStream } from '../../kernel/presence/streams.ts'
+import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
-import type { Fingerprint } from '../fingerprints/queries.ts'
-import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
-import { insertRow, query } from '../schema/query.ts'
-import { type BanTerms, findBanningAdmin, storeBan } from './ban-rows.ts'
-import { liftGhostBan, storeGhostBan } from './ghost-bans.ts'
-import {
-  getActiveBan,
-  getActiveBanOfFingerprint,
-  hasBeenGhost,
-  hasShownMessage,
-  listActiveBansOfUser,
-} from './queries.ts'
-import { removeUserMessages } from './remove-messages.ts'
+import { findUsersOfMessage } from '../direct-messages/queries.ts'
+import { emitMessageRemoved } from '../direct-messages/transactions.ts'
+import { removeMentions } from '../notifications/transactions.ts'
+import { findMessageRow, findQuote, type MessageRow, PUBLIC_VIEWER, toMessage } from '../room-chat/queries.ts'
+import { reindexMessage } from '../room-chat/transactions.ts'
+import { findManagedRoom } from '../rooms/access.ts'
+import { isRoomStaff } from '../rooms/queries.ts'
+import { insertRow } from '../schema/query.ts'
+import { clearMessageRow, fillMessageRow, type MessageTarget } from './message-rows.ts'
+import { listOpenWarnings, removedMessageById } from './queries.ts'
 
-/** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
-export const onUserBanned = new Hook<{ userId: UserId; message: string }>()
+const insertWarning = insertRow('warning', ['userId', 'text', 'warnedById', 'at'], {
+  confirmedAt: null,
+  withdrawnAt: null,
+})
 
-const insertBanFingerprint = query<{ hash: string; banId: BanId; kind: 'browser' | 'address' }>()((db, p) =>
-  db
-    .insertInto('banFingerprint')
-    .values({ hash: p('hash'), banId: p('banId'), kind: p('kind') })
-    .onConflict((conflict) => conflict.doNothing()),
-)
-const newestMessageOfSender = query<{ roomId: RoomId; senderId: UserId }>()((db, p) =>
-  db
-    .selectFrom('message')
-    .select((eb) => eb.fn.max<number | null>('id').as('id'))
-    .where('senderId', '=', p('senderId'))
-    .where('roomId', '=', p('roomId')),
-)
-const insertRoomSenderRemoval = insertRow('roomSenderRemoval', ['roomId', 'senderId', 'upToId'])
-
-/** Hides all current messages of a sender in one room at once; `deleteRemovedMessages` deletes them later. */
-export function removeMessagesInRoom(
-  tx: Transaction,
-  roomId: RoomId,
-  { id: senderId, username }: { id: UserId; username: string },
-): void {
-  const upToId = tx.get(newestMessageOfSender, { roomId, senderId })?.id ?? null
-  if (upToId === null) return
-  tx.run(insertRoomSenderRemoval, { roomId, senderId, upToId })
-  const payload = { roomId, userId: senderId, username }
-  // Where all of them were a ghost's, nobody else knows of any.
-  const audience = hasBeenGhost(tx, senderId) && !hasShownMessage(tx, roomId, senderId) ? 'actor' : null
-  tx.emit({ stream: roomStream(roomId), name: 'removeBannedMessages', payload, actorId: senderId, audience })
-}
-
-/**
- * Bans a user from the whole site within the caller's transaction, which is the whole effect of `POST /users/ban`: stores
- * the ban that every sign-in checks, ends the user's sessions and removes their messages. The user's browsers are banned
- * too, and a guest's addresses (model/fingerprints). Refuses with Forbidden.
- */
-export function applySiteBan(
+/** Warns a user, who must confirm the text. For root admins; refuses with Forbidden or TooManyWarnings. */
+export function warnUser(
   tx: Transaction,
   actor: Actor,
   target: UserRow,
-  { duration, banReason }: { duration: BanDuration; banReason: BanReason },
-): Ban | Refusal {
-  const admin = findBanningAdmin(tx, actor, target)
-  if (admin instanceof Refusal) return admin
-  const terms = {
-    reason: banReason,
-    duration,
-    bannedById: admin.id,
-    endsAt: endOfDuration(duration, tx.now),
-    sourceId: null,
-  }
-  const ban = enforceSiteBan(tx, target, terms)
-  banFingerprintsOf(tx, target, ban.id)
-  removeUserMessages(tx, target)
-  return ban
-}
-
-/** Bans a present guest or new member whose browser is banned now. It ends with the ban that it repeats. */
-export function extendSiteBanToAccount(
-  tx: Transaction,
-  { userId, fingerprint, enteredAt }: { userId: UserId; fingerprint: Fingerprint; enteredAt: number },
-): void {
-  const ban = getActiveBanOfFingerprint(tx, fingerprint, enteredAt, tx.now)
-  const user = ban && tx.get(userById, { id: userId })
-  if (!user || user.role === 'rootadmin' || getActiveBan(tx, userId, tx.now)) return
-  const { duration, bannedById, endsAt } = ban
-  const reason = ban.reason as BanReason // only ghost bans have another
-  enforceSiteBan(tx, user, { reason, duration, bannedById, endsAt, sourceId: ban.sourceId ?? ban.id })
-}
-
-function enforceSiteBan(
-  tx: Transaction,
-  target: UserRow,
-  terms: Omit<BanTerms, 'kind' | 'reason'> & { reason: BanReason },
-): Ban {
-  const ban = storeBan(tx, target, { ...terms, kind: 'site' })
-  const { reason, duration, bannedById: actorId, endsAt } = terms
-  const message = formatBanNotice({ banReason: reason, endsAt })
-  // The notice comes before the sessions end, so that each connection closes with the close code of a ban.
-  const payload = { message, banReason: reason, duration, endsAt }
-  tx.emit({ stream: userStream(target.id), name: 'systemBannedNotification', payload })
-  tx.runHooks(onUserBanned, { userId: target.id, message })
-  tx.emit({ stream: rootAdminStream, name: 'userBanned', payload: ban, actorId })
-  recordAction(tx, { kind: 'siteBan', actorId, targetUserId: target.id, reason, endsAt })
-  return ban
+  { text }: { text: string },
+): WarningId | Refusal {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  if (target.id === actor.userId) return refuse('Forbidden', { message: CANNOT_WARN_SELF })
+  if (target.role === 'rootadmin') return refuse('Forbidden', { message: CANNOT_WARN_ROOT_ADMIN })
+  if (listOpenWarnings(tx, target.id).length >= MAX_OPEN_WARNINGS) return refuse('TooManyWarnings')
+  const { lastId: id } = tx.run(insertWarning, { userId: target.id, text, warnedById: actor.userId, at: tx.now })
+  tx.emit({ stream: userStream(target.id), name: 'newWarning', payload: { id, text, at: tx.now } })
+  const subject = { type: 'warning', id }
+  recordAction(tx, { kind: 'userWarned', actorId: actor.userId, targetUserId: target.id, subject, reason: text })
+  return id
 }
 
 /**
- * Ghost-bans a guest within the caller's transaction: from now on everybody but root admins takes the guest for one who
- * has left, and the guest notices nothing. The guest's browsers and addresses are covered too. Refuses with Forbidden.
+ * Removes a message: its place stays and says so. A removed one stays so. Root admins remove any message, a direct one
+ * because of a report; the staff of a room remove others' messages there. Refuses with NotFound, RoomNotFound or Forbidden.
  */
-export function applyGhostBan(
+export function removeMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  return target.type === 'roomMessage' ? removeRoomMessage(tx, actor, target) : removeDirectMessage(tx, actor, target)
+}
+
+function removeRoomMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  const row = findRowFor(tx, actor, target.id)
+  if (!row) return refuse('NotFound')
+  const refusal = findRemovalRefusal(tx, actor, row)
+  if (refusal || row.isRemoved === 1) return refusal
+  clearMessageRow(tx, target, actor.userId)
+  removeMentions(tx, [row.id])
+  const { roomId, id, audience, senderId } = row
+  const narrowed = audience === null ? {} : { audience, actorId: senderId }
+  tx.emit({ stream: roomStream(roomId), name: 'messageRemoved', payload: { roomId, id }, ...narrowed })
+  recordOfMessage(tx, actor, 'messageRemoved', target, row)
+  return null
+}
+
+/** Shows a removed message of a room again. Refuses as `removeMessage`, and with NotFound when its text is not kept any more. */
+export function restoreMessage(tx: Transaction, actor: Actor, id: MessageId): Refusal | null {
+  const target = { type: 'roomMessage', id } as const
+  const row = findRowFor(tx, actor, id)
+  const removed = tx.get(removedMessageById, { type: target.type, messageId: id })
+  if (!row || !removed) return refuse('NotFound')
+  const refusal = findRemovalRefusal(tx, actor, row)
+  if (refusal) return refusal
+  const remover = tx.get(userById, { id: removed.removedById })
+  if (actor.role !== 'rootadmin' && remover?.role === 'rootadmin')
+    return refuse('Forbidden', { message: CANNOT_RESTORE_OF_ROOT_ADMIN })
+  fillMessageRow(tx, id, removed)
+  const restored = findMessageRow(tx, id)
+  if (!restored) return refuse('NotFound')
+  reindexMessage(tx, restored)
+  emitRestored(tx, restored)
+  recordOfMessage(tx, actor, 'messageRestored', target, restored)
+  return null
+}
+
+/** The message if the actor may see it: those of ghost-banned users are there for root admins alone. */
+function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow | undefined {
+  const row = findMessageRow(tx, id)
+  return row?.audience === null || role === 'rootadmin' ? row : undefined
+}
+
+/** As the message was sent: that of a ghost-banned user to root admins and its author. */
+function emitRestored(tx: Transaction, row: MessageRow): void {
+  const { roomId, audience, senderId: actorId, replyToId } = row
+  const message = toMessage(tx, PUBLIC_VIEWER, { ...row, replyToId: null })
+  const found = replyToId === null ? null : findQuote(tx, { ...row, replyToId })
+  const payload = found ? { ...message, replyTo: found.quote } : message
+  tx.emit({
+    stream: roomStream(roomId),
+    name: 'messageRestored',
+    payload,
+    actorId,
+    audience,
+  })
+}
+
+/** Why the actor may not remove a message of a room, or restore it. */
+function findRemovalRefusal(
   tx: Transaction,
   actor: Actor,
-  target: UserRow,
-  { duration }: { duration: BanDuration },
-): Ban | Refusal {
-  const admin = findBanningAdmin(tx, actor, target)
-  if (admin instanceof Refusal) return admin
-  if (target.isGuest === 0) return refuse('Forbidden', { message: ONLY_GUESTS_GHOST_BANNED })
-  const endsAt = endOfDuration(duration, tx.now)
-  const ban = storeGhostBan(tx, target, { duration, bannedById: admin.id, endsAt, sourceId: null })
-  banFingerprintsOf(tx, target, ban.id)
-  const reason = ban.banReason
-  recordAction(tx, { kind: 'ghostBan', actorId: admin.id, targetUserId: target.id, reason, endsAt })
-  return ban
+  { roomId, senderId }: { roomId: RoomId; senderId: UserId },
+): Refusal | null {
+  if (actor.role === 'rootadmin') return null
+  const room = findManagedRoom(tx, actor, roomId)
+  if (room instanceof Refusal) return room
+  const sender = tx.get(userById, { id: senderId })
+  const isOfStaff = sender?.role === 'rootadmin' || isRoomStaff(tx, senderId, room)
+  return isOfStaff ? refuse('Forbidden', { message: CANNOT_REMOVE_OF_STAFF }) : null
 }
 
-/** A ban and those that repeat it. */
-const siteBansOf = query<{ id: BanId }>()((db, p) =>
-  db
-    .selectFrom('ban')
-    .innerJoin('user', 'user.id', 'ban.userId')
-    .select(['ban.userId', 'user.username'])
-    .where((eb) => eb.or([eb('ban.id', '=', p('id')), eb('ban.sourceId', '=', p('id'))]))
-    .where('ban.liftedAt', 'is', null),
-)
-const setLifted = query<{ id: BanId; by: UserId; now: number }>()((db, p) =>
-  db
-    .updateTable('ban')
-    .set({ liftedAt: p('now'), liftedById: p('by') })
-    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
-    .where('liftedAt', 'is', null),
-)
-
-/** Lifts the active bans of a user, of both kinds or of one; returns how many. The caller has checked the actor. */
-export function liftBansOf(tx: Transaction, actor: Actor, userId: UserId, kind?: BanKind): number {
-  const bans = listActiveBansOfUser(tx, userId, tx.now).filter((ban) => kind === undefined || ban.kind === kind)
-  for (const ban of bans) {
-    if (ban.kind === 'ghost') liftGhostBan(tx, actor, ban)
-    else liftSiteBan(tx, actor, ban)
-  }
-  return bans.length
+function removeDirectMessage(tx: Transaction, actor: Actor, target: MessageTarget): Refusal | null {
+  if (actor.role !== 'rootadmin') return refuse('Forbidden')
+  const participants = findUsersOfMessage(tx, target.id)
+  if (!participants) return refuse('NotFound')
+  if (!clearMessageRow(tx, target, actor.userId)) return null
+  emitMessageRemoved(tx, participants, target.id)
+  recordOfMessage(tx, actor, 'messageRemoved', target, { senderId: participants.own.id })
+  return null
 }
 
-/** Lifts a ban with those that repeat it, as ghost bans are. */
-function liftSiteBan(tx: Transaction, actor: Actor, { id, sourceId }: { id: BanId; sourceId: BanId | null }): void {
-  for (const { userId, username } of tx.all(siteBansOf, { id: sourceId ?? id })) {
-    tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: { userId, username }, actorId: actor.userId })
-    recordAction(tx, { kind: 'siteBanLifted', actorId: actor.userId, targetUserId: userId })
-  }
-  tx.run(setLifted, { id: sourceId ?? id, by: actor.userId, now: tx.now })
-}
-
-/** Bans the browsers and addresses of a banned user too (model/fingerprints), also for present users of the browsers. */
-function banFingerprintsOf(tx: Transaction, target: UserRow, banId: BanId): void {
-  extendBanToFingerprints(tx, banId, listFingerprintsToBan(tx, target))
-  applyToSameBrowsers(tx, target.id)
-}
-
-/** Adds fingerprints to those that a ban covers. */
-export function extendBanToFingerprints(
+/** The entry says whose message it was, and not what it said. */
+function recordOfMessage(
   tx: Transaction,
-  banId: BanId,
-  fingerprints: readonly { kind: 'browser' | 'address'; hash: string }[],
+  { userId: actorId }: Actor,
+  kind: 'messageRemoved' | 'messageRestored',
+  subject: MessageTarget,
+  { senderId: targetUserId, roomId = null }: { senderId: UserId; roomId?: RoomId | null },
 ): void {
-  for (const { kind, hash } of fingerprints) tx.run(insertBanFingerprint, { hash, banId, kind })
+  recordAction(tx, { kind, actorId, targetUserId, roomId, subject })
 }

@@ -13,8 +13,8 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
 import { addNotification } from '../notifications/transactions.ts'
+import { findRestriction } from '../restrictions/queries.ts'
 import { findMediaRefusal, findWriteRefusal, mayLearnOfRoom, mayManageRoom } from '../rooms/access.ts'
-import { findRoomBan } from '../rooms/entry-queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../rooms/management-transactions.ts'
 import { roomById } from '../rooms/queries.ts'
 import { query } from '../schema/query.ts'
@@ -106,7 +106,7 @@ function checkRoomRules(
   // Staff of the room have no chat limits.
   const isExempt = mayManageRoom(tx.cached, { userId: sender.id, role: sender.role }, room)
   // The sender's region may not have taken them out of the room yet.
-  const ban = isExempt ? null : findRoomBan(tx.cached, sender.id, roomId, tx.now)
+  const ban = isExempt ? null : findRestriction(tx.cached, { kind: 'roomBan', userId: sender.id, roomId }, tx.now)
   if (ban) return ban
   const person = toUserSummary(sender, tx.now)
   const mediaRefusal = mediaId === null ? null : findMediaRefusal(tx.cached, person, room)

@@ -7,7 +7,8 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
-import { findRoomBan, hasGrantedSession, hasRoomGrant } from './entry-queries.ts'
+import { findRestriction } from '../restrictions/queries.ts'
+import { hasGrantedSession, hasRoomGrant } from './entry-queries.ts'
 import { roomSeats } from './entry-services.ts'
 import { isRoomStaff, type RoomRow, roomById, toRoom } from './queries.ts'
 
@@ -75,7 +76,8 @@ function findClosure(
   room: Pick<RoomRow, 'id' | 'ownerId' | 'passwordHash'>,
   now: number,
 ): Refusal | null {
-  const refusal = findRoomBan(reader, viewer.userId, room.id, now) ?? findMissingPassword(reader, viewer, room)
+  const ban = findRestriction(reader, { kind: 'roomBan', userId: viewer.userId, roomId: room.id }, now)
+  const refusal = ban ?? findMissingPassword(reader, viewer, room)
   return refusal && !mayManageRoom(reader, viewer, room) ? refusal : null
 }
 
@@ -98,7 +100,7 @@ export function mayLearnOfRoom(
   now: number,
 ): boolean {
   if (mayManageRoom(reader, { userId, role }, room)) return true
-  if (findRoomBan(reader, userId, room.id, now)) return false
+  if (findRestriction(reader, { kind: 'roomBan', userId, roomId: room.id }, now)) return false
   return room.passwordHash === null || hasGrantedSession(reader, room.id, userId)
 }
 

@@ -11,6 +11,7 @@ import type { NotificationTables } from './notifications.ts'
 import type { PostTables } from './posts.ts'
 import type { RelationTables } from './relations.ts'
 import type { ReportTables } from './reports.ts'
+import type { RestrictionTables } from './restrictions.ts'
 import type { RoomAccessTables } from './room-access.ts'
 import type { RoomChatTables } from './room-chat.ts'
 import type { RoomManagementTables } from './room-management.ts'
@@ -34,6 +35,7 @@ export interface Tables
     PostTables,
     RelationTables,
     ReportTables,
+    RestrictionTables,
     RoomChatTables,
     RoomAccessTables,
     RoomManagementTables,

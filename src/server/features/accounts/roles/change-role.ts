@@ -8,9 +8,9 @@ import type { Actor, Transaction } from '../../../kernel/database/transaction.ts
 import { findUserByName, sessionById, sessionsOfUser } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordAction } from '../../../model/audit/transactions.ts'
-import { getActiveBan } from '../../../model/moderation/queries.ts'
 import { clearNotificationTabs } from '../../../model/notifications/transactions.ts'
-import { liftMutesOf } from '../../../model/sanctions/transactions.ts'
+import { getActiveRestriction } from '../../../model/restrictions/queries.ts'
+import { liftRestrictionsOf } from '../../../model/restrictions/transactions.ts'
 import { updateRow } from '../../../model/schema/query.ts'
 import { replaceSession } from '../../../model/sessions/transactions.ts'
 
@@ -43,11 +43,14 @@ export const changeRole = defineCommand({
       return refuse('Forbidden', { message: 'Misafirlere yetki verilemez, önce üye olmalılar.' })
     const change = { targetId: target.id, previousRole: target.role }
     if (target.role === role) return change
-    if (role === 'rootadmin' && (target.isGhost === 1 || getActiveBan(tx, target.id, tx.now))) {
+    if (
+      role === 'rootadmin' &&
+      (target.isGhost === 1 || getActiveRestriction(tx, { kind: 'siteBan', userId: target.id }, tx.now))
+    ) {
       return refuse('Forbidden', { message: 'Yasaklı bir kullanıcıya yetki verilemez.' })
     }
     tx.run(setRole, { id: target.id, role })
-    if (role === 'rootadmin') liftMutesOf(tx, actor, target.id)
+    if (role === 'rootadmin') liftRestrictionsOf(tx, actor, target.id, { kinds: ['mute'] })
     if (role === 'member') clearNotificationTabs(tx, target.id, rootAdminTabs)
     // First: the own pages follow the new role when they have new tokens.
     for (const { id } of tx.all(sessionsOfUser, { userId: target.id })) {

@@ -5,7 +5,7 @@ import type { Claims } from '../../../kernel/database/transaction.ts'
 import type { NodeContext } from '../../../kernel/http/node-app.ts'
 import { requestOrigin } from '../../../kernel/http/request-origin.ts'
 import { bearerToken } from '../../../kernel/http/route.ts'
-import { findBanRefusal } from '../../../model/moderation/access.ts'
+import { findRestriction } from '../../../model/restrictions/queries.ts'
 import { verifyToken } from '../tokens/tokens.ts'
 import { readCookieClaims } from './page-session.ts'
 import { renewKey } from './session-keys.ts'
@@ -29,7 +29,9 @@ export async function renewRequestKey(appContext: AppContext, context: NodeConte
   const renewed = await appContext.execute(renewKey, null, { presented })
   if (renewed instanceof Refusal) {
     if (renewed.body.code !== 'SessionEnded') return renewed
-    const bans = presented.map(({ userId }) => findBanRefusal(appContext, userId))
+    const bans = presented.map(({ userId }) =>
+      findRestriction(appContext.reader, { kind: 'siteBan', userId }, appContext.clock()),
+    )
     return bans.find((ban) => ban !== null) ?? renewed
   }
   return renewed.claims ?? refuse('SessionEnded', { message: sessionEndMessages.tokenCopied })

@@ -7,8 +7,8 @@ import type { Actor, Claims, Transaction } from '../../../kernel/database/transa
 import { getAuthenticatedSession, isNameFree, userByFoldedName } from '../../../model/accounts/queries.ts'
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
-import { findFingerprintBan } from '../../../model/moderation/access.ts'
 import { submitName } from '../../../model/name-skeletons/transactions.ts'
+import { findFingerprintBan } from '../../../model/restrictions/queries.ts'
 import { insertRow, updateRow } from '../../../model/schema/query.ts'
 import {
   openSession,

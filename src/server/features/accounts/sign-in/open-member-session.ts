@@ -4,8 +4,7 @@ import { defineCommand } from '../../../kernel/database/commands/define-command.
 import type { Actor, Claims, Transaction } from '../../../kernel/database/transaction.ts'
 import { userById } from '../../../model/accounts/queries.ts'
 import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
-import { findFingerprintBan, toBanRefusal } from '../../../model/moderation/access.ts'
-import { getActiveBan } from '../../../model/moderation/queries.ts'
+import { findFingerprintBan, findRestriction } from '../../../model/restrictions/queries.ts'
 import { openSession, type SignInContext } from '../../../model/sessions/transactions.ts'
 
 export interface OpenMemberSession extends SignInContext {
@@ -20,8 +19,8 @@ export const openMemberSession = defineCommand({
   run(tx: Transaction, _actor: Actor | null, input: OpenMemberSession): Claims | Refusal {
     const user = tx.get(userById, { id: input.userId })
     if (!user || user.passwordHash !== input.passwordHash) return refuse('LoginFailed')
-    const ban = getActiveBan(tx, user.id, tx.now)
-    if (ban) return toBanRefusal(ban)
+    const ban = findRestriction(tx, { kind: 'siteBan', userId: user.id }, tx.now)
+    if (ban) return ban
     const { fingerprint } = input
     if (!fingerprint) return { userId: user.id, sessionId: openSession(tx, user.id, input) }
     const banRefusal = findFingerprintBan(tx, { role: user.role, fingerprint, enteredAt: tx.now }, tx.now)

@@ -15,8 +15,8 @@ import {
 import { emitProfileUpdated } from '../../../model/accounts/transactions.ts'
 import type { Fingerprint } from '../../../model/fingerprints/queries.ts'
 import { recordFingerprint } from '../../../model/fingerprints/transactions.ts'
-import { findFingerprintBan } from '../../../model/moderation/access.ts'
 import { submitName, takeName } from '../../../model/name-skeletons/transactions.ts'
+import { findFingerprintBan } from '../../../model/restrictions/queries.ts'
 import { query } from '../../../model/schema/query.ts'
 import {
   openSession,

@@ -8,7 +8,7 @@ import {
   findRenewableSession,
   getAuthenticatedSession,
 } from '../../../model/accounts/queries.ts'
-import { findBanRefusal } from '../../../model/moderation/access.ts'
+import { findRestriction } from '../../../model/restrictions/queries.ts'
 import { keyStateOf, recordKeyUse } from '../sessions/session-keys.ts'
 import { type TokenPurpose, verifyToken } from './tokens.ts'
 
@@ -105,7 +105,7 @@ export async function findAuthenticatedSession(
 ): Promise<AuthenticatedSession | Refusal> {
   const found = findSession(appContext.reader)
   if (found) return found
-  const banRefusal = findBanRefusal(appContext, claims.userId)
+  const banRefusal = findRestriction(appContext.reader, { kind: 'siteBan', userId: claims.userId }, appContext.clock())
   if (banRefusal) return banRefusal
   if (!(await appContext.replicationStatus.waitUntilFresh())) return refuse('RegionCut')
   return findSession(appContext.reader) ?? refuse('SessionEnded')

@@ -6,7 +6,7 @@ import type { Actor, Transaction } from '../../../kernel/database/transaction.ts
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../../kernel/live/visible-to.ts'
 import { userById } from '../../accounts/queries.ts'
 import { conversationSide, directMedia } from '../../direct-messages/queries.ts'
-import { removeMessage } from '../../sanctions/transactions.ts'
+import { removeMessage } from '../../moderation/transactions.ts'
 import { query } from '../../schema/query.ts'
 import type { ReportSource } from '../queries.ts'
 
