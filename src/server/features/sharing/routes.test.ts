@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import type { TestRegion } from '../../testing/fixtures/test-region.ts'
 import { runSql } from '../../testing/fixtures/test-rooms.ts'
@@ -101,6 +102,7 @@ it.each(['/robots.txt', '/sitemap.xml', '/room/1/card.jpg'])(
 )
 
 it('[SHARE-04] leads an address that has had 30 pictures drawn to the picture of the site, and not to draw more', async () => {
+  stopClock()
   const other = await openTestApi({}, (app, _, { appContext }) => sharingRoutes(app, appContext))
   let drawings = 0
   other.region.appContext.pictures.draw = async (svg) => {
