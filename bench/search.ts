@@ -7,7 +7,7 @@ import { loadMigrations, migrate } from '../src/server/kernel/database/migrate.t
 import { openForReading, openForWriting } from '../src/server/kernel/database/open.ts'
 import { DatabaseReader } from '../src/server/kernel/database/read.ts'
 import { NO_BLOCKS } from '../src/server/kernel/live/visibility.ts'
-import { scopeTerm, shardOf } from '../src/server/model/room-chat/search-shards.ts'
+import { scopeTerm, shardOf } from '../src/server/model/conversations/search-shards.ts'
 import { extractWords } from '../src/shared/text/search-words.ts'
 import { compareFigure, type Report, standaloneFigure } from './measure/report.ts'
 import { interleave, type Samples } from './measure/statistics.ts'

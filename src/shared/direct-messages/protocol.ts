@@ -7,12 +7,11 @@ import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, T
 import { MessageId, UserId } from '../protocol/ids.ts'
 import { REPORT_CONTEXT_MESSAGES } from '../reports/limits.ts'
 import { reportFields } from '../reports/report-fields.ts'
-import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
+import { MAX_MESSAGE_LENGTH, MESSAGES_PER_PAGE } from '../room-chat/limits.ts'
 import {
   CONVERSATION_CHANGE_LIMIT,
   CONVERSATION_READ_LIMIT,
   CONVERSATIONS_PER_PAGE,
-  DIRECT_MESSAGES_PER_PAGE,
   MARK_READ_LIMIT,
 } from './limits.ts'
 import { ConversationEntry, DirectMessage, RecipientInfo } from './message.ts'
@@ -70,7 +69,7 @@ export const commands = {
     answer: v.object({ success: v.literal(true), message: v.optional(DirectMessage) }),
   }),
   getDirectMessages: command({
-    description: `Up to ${DIRECT_MESSAGES_PER_PAGE} messages of a conversation, oldest first: those before or after a message id, or the latest.`,
+    description: `Up to ${MESSAGES_PER_PAGE} messages of a conversation, oldest first: those before or after a message id, or the latest.`,
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
     // `after: 0` begins with the first message.
@@ -167,7 +166,7 @@ export const events = {
 export const routes = {
   directMessages: route({
     description:
-      `Messages between the sender, who is \`me\`, and another user: the newest first, ${DIRECT_MESSAGES_PER_PAGE} at a time; ` +
+      `Messages between the sender, who is \`me\`, and another user: the newest first, ${MESSAGES_PER_PAGE} at a time; ` +
       '`before` is the id of the last one of the page before.',
     method: 'GET',
     path: '/dm/:me/:other',

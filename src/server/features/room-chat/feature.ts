@@ -6,12 +6,11 @@ import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { HOUR_MS, MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import { roomMediaCommands } from '../../model/conversations/media-commands.ts'
+import { isAboutRemovedMessage } from '../../model/conversations/room-messages.ts'
 import { storeMediaUpload } from '../../model/media/media-upload.ts'
-import { isAboutRemovedMessage } from '../../model/room-chat/queries.ts'
 import { findContentRefusal, findMediaRefusal } from '../../model/rooms/access.ts'
 import { roomById } from '../../model/rooms/queries.ts'
-import { addMedia } from './add-media.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createSearchHandler, getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
 import { SearchIndexer } from './search-indexer.ts'
@@ -37,7 +36,11 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
     live: { isObsolete: isAboutRemovedMessage },
     registerRoutes: (app) => roomChatRoutes(app, appContext),
     jobs: [
-      { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) },
+      {
+        intervalMs: MINUTE_MS,
+        isPrimaryOnly: true,
+        run: () => runInSteps(execute, roomMediaCommands.deleteUnusedMedia),
+      },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(execute, trimMessages, { keptMs }) },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => trimLargeRooms(appContext, roomMessagesMaxBytes) },
     ],
@@ -59,6 +62,6 @@ export function roomChatRoutes(app: NodeApp, appContext: AppContext): void {
     const user = reader.get(userById, { id: actor.userId })
     const message = user && room ? findMediaRefusal(reader, toUserSummary(user, clock()), room) : null
     if (message !== null) return refuse('RoomWriteRefused', { message })
-    return storeMediaUpload(appContext, call, { add: (media) => execute(addMedia, actor, media) })
+    return storeMediaUpload(appContext, call, { add: (media) => execute(roomMediaCommands.addMedia, actor, media) })
   })
 }

@@ -5,7 +5,7 @@ import { CONSECUTIVE_MESSAGES_PAUSE_MS, MAX_CONSECUTIVE_MESSAGES } from '../../.
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { Claims } from '../../kernel/database/transaction.ts'
 import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
-import { listMessages } from '../../model/room-chat/queries.ts'
+import { listMessages } from '../../model/conversations/room-messages.ts'
 import { getLastVisibleMessageId } from '../../model/site-status/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { SharedMessages } from '../rooms/shared-messages.ts'

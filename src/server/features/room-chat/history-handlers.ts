@@ -9,8 +9,9 @@ import { addressGroup } from '../../kernel/http/client-address.ts'
 import type { Connection } from '../../kernel/live/connection.ts'
 import type { Handler } from '../../kernel/live/handler.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
+import { roomMessages } from '../../model/conversations/message-table.ts'
+import { listMessages, redactMessageFor } from '../../model/conversations/room-messages.ts'
 import { getRemovedRanges, isRemoved } from '../../model/message-removal/queries.ts'
-import { isMessagePresent, listMessages, redactMessageFor } from '../../model/room-chat/queries.ts'
 import { findContentRefusal } from '../../model/rooms/access.ts'
 import { type SearchPage, searchMessages } from './search-messages.ts'
 import type { SearchQueue } from './search-queue.ts'
@@ -59,7 +60,7 @@ function redactFound(
   // Removals and blocks committed during the search have been sent to the client already, so apply them here.
   const removed = getRemovedRanges(appContext.reader, roomId)
   const messages = found.messages
-    .filter((message) => !isRemoved(removed, message) && isMessagePresent(appContext.reader, message.id))
+    .filter((message) => !isRemoved(removed, message) && roomMessages.isPresent(appContext.reader, message.id))
     .map((message) => withPresentQuote(appContext, message))
   return { ...found, roomId, messages: messages.flatMap((message) => redactMessageFor(viewer, message) ?? []) }
 }
@@ -67,7 +68,9 @@ function redactFound(
 /** The message with its quote, unless the quoted one was removed since it was read. */
 function withPresentQuote({ reader }: AppContext, message: Message): Message {
   const { replyTo } = message
-  return replyTo && replyTo.content !== null && !isMessagePresent(reader, replyTo.id) ? redactQuote(message) : message
+  return replyTo && replyTo.content !== null && !roomMessages.isPresent(reader, replyTo.id)
+    ? redactQuote(message)
+    : message
 }
 
 /**

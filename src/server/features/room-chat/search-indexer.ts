@@ -2,7 +2,7 @@ import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Execute } from '../../kernel/database/commands/define-command.ts'
 import type { LoggedEvent } from '../../kernel/database/events/logged-event.ts'
 import { CoalescingThrottle } from '../../kernel/limits/throttle.ts'
-import { INDEX_STEP_MESSAGES, indexMessages } from '../../model/room-chat/index-messages.ts'
+import { INDEX_STEP_MESSAGES, indexMessages } from '../../model/conversations/index-messages.ts'
 
 /** Interval of steps while few messages arrive. */
 const INDEX_INTERVAL_MS = 1_000

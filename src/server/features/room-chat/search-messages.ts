@@ -5,9 +5,10 @@ import { parseSearchQuery, type SearchQuery } from '../../../shared/text/search-
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
+import { canSeeMessage, messageColumns } from '../../model/conversations/message-table.ts'
+import { toMessage } from '../../model/conversations/room-messages.ts'
+import { firstIdOfShard, scopeTerm, shardOf } from '../../model/conversations/search-shards.ts'
 import { getRemovedRanges, isRemoved } from '../../model/message-removal/queries.ts'
-import { canSeeMessage, messageColumns, toMessage } from '../../model/room-chat/queries.ts'
-import { firstIdOfShard, scopeTerm, shardOf } from '../../model/room-chat/search-shards.ts'
 import { query } from '../../model/schema/query.ts'
 
 export interface SearchMessages {
@@ -73,7 +74,7 @@ const matchesBefore = query<MatchesOfViewer>()((db, p) =>
     .selectFrom('messageWord')
     .innerJoin('message', 'message.id', 'messageWord.rowid')
     .innerJoin('user', 'user.id', 'message.senderId')
-    .select(messageColumns)
+    .select([...messageColumns, 'message.roomId'])
     .where(sql<boolean>`"messageWord" match ${p('words')}`)
     // FTS5 uses a bound on rowid only if it is an integer, and a number bound from JavaScript is a float.
     .where('messageWord.rowid', '<', sql<number>`cast(${p('before')} as integer)`)

@@ -3,7 +3,7 @@ import type { RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
-import { listLatestMessages, listSharedMessages } from '../../model/room-chat/queries.ts'
+import { listLatestMessages, listSharedMessages } from '../../model/conversations/room-messages.ts'
 import { keepIfSame } from './cached-lists.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024

@@ -2,7 +2,7 @@ import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
-import { deleteMessages } from '../room-chat/transactions.ts'
+import { deleteMessages } from '../conversations/room-transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
 import { hasBeenGhost, hasShownMessage } from './queries.ts'
 

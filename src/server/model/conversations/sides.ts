@@ -5,7 +5,6 @@ import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
-import { MessageMedia } from '../media/transactions.ts'
 import { getParticipants, type Participants } from '../relations/access.ts'
 import { query } from '../schema/query.ts'
 
@@ -26,9 +25,6 @@ export const conversationSide = query<{ userId: UserId; conversationId: number }
     .where('userId', '=', p('userId'))
     .where('conversationId', '=', p('conversationId')),
 )
-
-/** The files of direct messages. */
-export const directMedia = new MessageMedia('directMedia', 'directMessage')
 
 const unreadTotal = query<{ userId: UserId }>()((db, p) =>
   db

@@ -5,33 +5,25 @@ import { channelOfMedia } from '../../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { ContactChannel } from '../../../shared/relations/contact-rules.ts'
-import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
-import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
-import type { RetryKey } from '../../kernel/database/commands/define-command.ts'
+import { defineCommand, type RetryKey } from '../../kernel/database/commands/define-command.ts'
 import { joinStreams, type Stream, userStream } from '../../kernel/database/events/streams.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { checkContact, getParticipants, type Participants } from '../relations/access.ts'
-import { resolveMentions } from '../room-chat/transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
-import { screenText } from '../text-screening/transactions.ts'
-import { type DirectMessageRow, toDirectMessage } from './message-pages.ts'
-import { conversationOfUsers, conversationSide, directMedia, findConversation } from './queries.ts'
+import type { TextPlace } from '../text-screening/transactions.ts'
+import { toDirectMessage } from './direct-messages.ts'
+import { directMessages, type MessageRow } from './message-table.ts'
+import { type MessageDraft, send } from './send.ts'
+import { conversationOfUsers, conversationSide, findConversation } from './sides.ts'
 
-export interface SendDirectMessage {
+export interface SendDirectMessage extends MessageDraft {
   recipientId: UserId
-  content: string
-  mediaId: number | null
-  replyToId: MessageId | null
-  clientId: string
 }
 
 type SendAnswer = { success: true; message?: DirectMessage }
 
-const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
-  db.selectFrom('directMessage').selectAll().where('senderId', '=', p('userId')).where('clientId', '=', p('clientId')),
-)
 const usersOfConversation = query<{ id: number }>()((db, p) =>
   db.selectFrom('conversation').select(['lowUserId', 'highUserId']).where('id', '=', p('id')),
 )
@@ -53,16 +45,6 @@ const insertSide = insertRow('conversationSide', ['userId', 'conversationId', 'o
   hasWritten: 0,
   allowsMedia: 0,
 })
-const insertMessage = insertRow('directMessage', [
-  'conversationId',
-  'senderId',
-  'content',
-  'mediaId',
-  'replyToId',
-  'clientId',
-  'createdAt',
-  'audience',
-])
 const updateSenderSide = query<{ userId: UserId; conversationId: number; id: MessageId }>()((db, p) =>
   db
     .updateTable('conversationSide')
@@ -85,46 +67,58 @@ const recentConversations = query<{ userId: UserId; since: number }>()((db, p) =
     .where('startedAt', '>', p('since')),
 )
 
+/** Sends a message to another user, as `sendToUser`. */
+export const sendDirectMessage = defineCommand({
+  name: 'sendDirectMessage',
+  keepResult: { inRow: findSentDirectMessage },
+  keepsCachedRows: true,
+  storesMessage: true,
+  run: sendToUser,
+})
+
 /**
  * Sends a message to another user, the only one who is notified of its mentions. Refuses with NotFound, ContactRefused, MediaNotFound
- * or TooManyConversations. Without text and media it is answered with success and not stored. One that is hidden from its
- * recipient changes nothing of theirs; the sender's answer and event are as always.
+ * or TooManyConversations. One that is hidden from its recipient changes nothing of theirs; the sender's answer and event
+ * are as always.
  */
-export function sendToUser(tx: Transaction, actor: Actor | null, input: SendDirectMessage): SendAnswer | Refusal {
-  const text = normaliseMessage(input.content)
-  if (!text && input.mediaId === null) return { success: true }
-  const participants = actor && getParticipants(tx.cached, actor.userId, input.recipientId)
+export function sendToUser(tx: Transaction, actor: Actor | null, draft: SendDirectMessage): SendAnswer | Refusal {
+  return send({ textPlace, admit, deliver }, tx, actor, draft)
+}
+
+function textPlace({ recipientId }: SendDirectMessage): TextPlace {
+  return { kind: 'direct', recipientId }
+}
+
+function admit(tx: Transaction, actor: Actor, { recipientId, mediaId }: SendDirectMessage) {
+  const participants = getParticipants(tx.cached, actor.userId, recipientId)
   if (!participants || participants.other.nameReleasedAt !== null)
     return refuse('NotFound', { message: USER_NOT_FOUND_TEXT })
-  const channels = channelsOf(tx, participants.own.id, input.mediaId)
+  const channels = channelsOf(tx, participants.own.id, mediaId)
   if (channels instanceof Refusal) return channels
   for (const channel of channels) {
     const refusal = checkContact(tx.cached, channel, participants)
     if (refusal) return refusal
   }
+  return { sender: participants.own, participants }
+}
 
+function deliver(
+  tx: Transaction,
+  { participants }: Exclude<ReturnType<typeof admit>, Refusal>,
+  { content, mediaId, replyToId, clientId }: SendDirectMessage,
+): SendAnswer | Refusal {
   const { own, other } = participants
-  const { mediaId, replyToId, clientId } = input
-  const place = { kind: 'direct', recipientId: other.id } as const
-  const parts = { clientId, replyToId, mediaId }
-  const submitted = screenText(tx, { sender: own, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
-  if (submitted instanceof Refusal) return submitted
   const conversationId = continueOrStart(tx, participants)
   if (conversationId instanceof Refusal) return conversationId
-  const { content } = resolveMentions(tx, submitted)
-  const audience = own.isGhost === 1 ? 'actor' : null
+  const message = { conversationId, content, mediaId, replyToId, clientId, createdAt: tx.now }
+  const row = directMessages.insert(tx, own, message)
   // A root admin who receives it reads it.
-  const isHidden = audience !== null && other.role !== 'rootadmin'
-  const sent = { content, mediaId, replyToId, clientId }
-  const values = { conversationId, senderId: own.id, ...sent, createdAt: tx.now, audience } as const
-  const { lastId: id } = tx.run(insertMessage, values)
-  if (mediaId !== null) directMedia.setUsed(tx, mediaId)
-  updateSides(tx, participants, { conversationId, id, isHidden })
-  const row = { ...values, id, isRemoved: 0 as const }
-  const message = messageFor(tx, participants, row, own)
-  if (isHidden) emitMessage(tx, participants, message, null)
-  else emitMessage(tx, participants, message, replyToId === null ? message : messageFor(tx, participants, row, other))
-  return { success: true, message }
+  const isHidden = row.audience !== null && other.role !== 'rootadmin'
+  updateSides(tx, participants, { conversationId, id: row.id, isHidden })
+  const sent = messageFor(tx, participants, row, own)
+  if (isHidden) emitMessage(tx, participants, sent, null)
+  else emitMessage(tx, participants, sent, replyToId === null ? sent : messageFor(tx, participants, row, other))
+  return { success: true, message: sent }
 }
 
 /** Adds the message to the list of its sender, and to that of its recipient unless it is hidden. */
@@ -170,17 +164,17 @@ function emitMessage(
 function messageFor(
   reader: Pick<Reader, 'get'>,
   participants: Participants,
-  row: DirectMessageRow,
+  row: MessageRow<'conversationId'>,
   viewer: UserRow,
 ): DirectMessage {
   const { replyToId, conversationId } = row
   const side = replyToId === null ? undefined : reader.get(conversationSide, { userId: viewer.id, conversationId })
-  return toDirectMessage(reader, participants, row, { viewer, isRead: false, hiddenUpToId: side?.deletedUpToId ?? 0 })
+  return toDirectMessage(reader, participants, row, { viewer, isRead: false, quotesAbove: side?.deletedUpToId ?? 0 })
 }
 
 /** What the recipient's settings must allow: the text, and the file of this type; refuses another user's file. */
 function channelsOf(tx: Transaction, ownId: UserId, mediaId: number | null): ContactChannel[] | Refusal {
-  const mediaType = mediaId === null ? null : directMedia.typeOfOwn(tx, ownId, mediaId)
+  const mediaType = mediaId === null ? null : directMessages.media.typeOfOwn(tx, ownId, mediaId)
   if (mediaType instanceof Refusal) return mediaType
   return mediaType ? ['message', channelOfMedia[mediaType]] : ['message']
 }
@@ -212,7 +206,7 @@ function addConversation(tx: Transaction, { own, other }: Participants): number 
 
 /** The answer to the message of this sender with this clientId. Its row has all that its answer had. */
 export function findSentDirectMessage(reader: Pick<Reader, 'get'>, key: RetryKey): SendAnswer | undefined {
-  const row = reader.get(messageByClientId, key)
+  const row = directMessages.findSent(reader, key)
   const users = row && reader.get(usersOfConversation, { id: row.conversationId })
   if (!row || !users) return undefined
   const otherId = users.lowUserId === key.userId ? users.highUserId : users.lowUserId

@@ -1,74 +1,78 @@
 import { GIFT_MESSAGE_REFUSAL, isGiftMessageText } from '../../../shared/gifts/rules.ts'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import { MAX_MESSAGE_LENGTH, MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
-import type { Quote } from '../../../shared/room-chat/message.ts'
+import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
-import { normaliseMessage } from '../../../shared/room-chat/rules.ts'
 import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
-import type { RetryKey } from '../../kernel/database/commands/define-command.ts'
+import { defineCommand, type RetryKey } from '../../kernel/database/commands/define-command.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { roomStream } from '../../kernel/presence/streams.ts'
 import { toUserSummary, type UserRow, userById } from '../accounts/queries.ts'
 import { addNotification } from '../notifications/transactions.ts'
 import { findMediaRefusal, findWriteRefusal, mayLearnOfRoom, mayManageRoom } from '../rooms/access.ts'
 import { findRoomBan } from '../rooms/entry-queries.ts'
 import { recordSlowModeMessage, slowModeFor } from '../rooms/management-transactions.ts'
 import { roomById } from '../rooms/queries.ts'
-import { query } from '../schema/query.ts'
-import { screenText } from '../text-screening/transactions.ts'
-import { findLatestMessage, findQuote, roomMedia } from './queries.ts'
-import { answerOfMessage, insertMessage, resolveMentions } from './transactions.ts'
+import type { TextPlace } from '../text-screening/transactions.ts'
+import { roomMessages } from './message-table.ts'
+import { findLatestMessage } from './room-messages.ts'
+import { addRoomMessage, answerOfMessage } from './room-transactions.ts'
+import { type MessageDraft, send } from './send.ts'
 
-export interface SendMessage {
+interface RoomDraft extends MessageDraft {
   roomId: RoomId
-  content: string
-  /** The message that this one answers. It need not exist: the quote is resolved when it is shown. */
-  replyTo?: { id: MessageId }
-  mediaId?: number | null
-  clientId: string
   /** The sender's time in the room as their region measures it; null when they are not in the room. */
   inRoomForMs: number | null
 }
 type LatestMessage = { senderId: UserId; consecutiveCount: number; createdAt: number }
 type SendMessageAnswer = { success: true; id?: MessageId; createdAt?: number }
 
-const messageByClientId = query<{ userId: UserId; clientId: string }>()((db, p) =>
-  db
-    .selectFrom('message')
-    .select(['id', 'createdAt'])
-    .where('senderId', '=', p('userId'))
-    .where('clientId', '=', p('clientId')),
-)
+/** The input of the command, as the live protocol has it. */
+export interface SendMessage extends Omit<RoomDraft, 'replyToId' | 'mediaId'> {
+  replyTo?: { id: MessageId }
+  mediaId?: number | null
+}
+
+/** Sends a message to a room, as `sendToRoom`. */
+export const sendMessage = defineCommand({
+  name: 'sendMessage',
+  keepResult: { inRow: findSentMessage },
+  keepsCachedRows: true,
+  storesMessage: true,
+  run: (tx: Transaction, actor: Actor | null, { replyTo, mediaId = null, ...draft }: SendMessage) =>
+    sendToRoom(tx, actor, { ...draft, mediaId, replyToId: replyTo?.id ?? null }),
+})
 
 /**
- * Sends a message to a room. Without text and file it is answered with success and not stored. Refuses with RoomNotFound,
- * NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused, MediaNotFound, a chat limit with `waitMs`, or what a handler of
- * `onTextScreening` refuses.
+ * Sends a message to a room. Refuses with RoomNotFound, NotInRoom, SessionEnded, RoomBanned, RoomWriteRefused,
+ * MediaNotFound, a chat limit with `waitMs`, or what a handler of `onTextScreening` refuses.
  */
-export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): SendMessageAnswer | Refusal {
-  const text = normaliseMessage(input.content)
-  const { roomId, mediaId = null } = input
-  if (!text && mediaId === null) return { success: true }
-  if (isGiftMessageText(text)) return refuse('Forbidden', { message: GIFT_MESSAGE_REFUSAL })
+export function sendToRoom(tx: Transaction, actor: Actor | null, draft: RoomDraft): SendMessageAnswer | Refusal {
+  return send({ textPlace, admit, deliver }, tx, actor, draft)
+}
+
+function textPlace({ roomId }: RoomDraft): TextPlace {
+  return { kind: 'room', roomId }
+}
+
+function admit(tx: Transaction, actor: Actor, draft: RoomDraft) {
+  if (isGiftMessageText(draft.content)) return refuse('Forbidden', { message: GIFT_MESSAGE_REFUSAL })
   const sender = tx.cached.get(userById, { id: actor.userId })
   if (!sender) return refuse('SessionEnded')
-  const latest = findLatestMessage(tx, roomId, sender)
-  const consecutiveCount = checkRoomRules(tx, sender, input, latest)
-  if (consecutiveCount instanceof Refusal) return consecutiveCount
+  const latest = findLatestMessage(tx, draft.roomId, sender)
+  const consecutiveCount = checkRoomRules(tx, sender, draft, latest)
+  return consecutiveCount instanceof Refusal ? consecutiveCount : { sender, latest, consecutiveCount }
+}
 
-  const parts = { clientId: input.clientId, replyToId: input.replyTo?.id ?? null, mediaId }
-  const place = { kind: 'room', roomId } as const
-  const submitted = screenText(tx, { sender, place, text, maxLength: MAX_MESSAGE_LENGTH, message: parts })
-  if (submitted instanceof Refusal) return submitted
-  const { content, mentioned } = resolveMentions(tx, submitted)
-  const quote = findQuoteToSend(tx, sender, roomId, parts.replyToId)
-  const row = { roomId, content, consecutiveCount, ...parts, replyToId: quote?.id ?? null }
-  const message = insertMessage(tx, sender, row, latest)
-  const payload = quote ? { ...message, replyTo: quote } : message
-  tx.emit({ stream: roomStream(roomId), name: 'message', payload, actorId: sender.id })
+function deliver(
+  tx: Transaction,
+  { sender, latest, consecutiveCount }: Exclude<ReturnType<typeof admit>, Refusal>,
+  { roomId, content, clientId, mediaId, replyToId }: RoomDraft,
+  mentioned: readonly UserRow[],
+): SendMessageAnswer {
+  const row = { roomId, content, clientId, mediaId, replyToId: shownReplyId(tx, sender, roomId, replyToId) }
+  const message = addRoomMessage(tx, sender, { ...row, consecutiveCount }, latest)
   emitMentionNotifications(tx, mentioned, message)
   // 0: the limits do not apply to the sender.
   if (consecutiveCount > 0) recordSlowModeMessage(tx, roomId, sender.id)
@@ -77,27 +81,27 @@ export function sendToRoom(tx: Transaction, actor: Actor, input: SendMessage): S
 
 /** The answer to the message of this sender with this clientId. Its row has all that its answer had. */
 export function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): SendMessageAnswer | undefined {
-  const row = reader.get(messageByClientId, key)
+  const row = roomMessages.findSent(reader, key)
   return row && answerOfMessage(row)
 }
 
-/** The quote of a new message; null where it would quote a ghost's to all: only the ghost and root admins could read it. */
-function findQuoteToSend(
+/** The message that a new one answers; null where it would quote a ghost's to all: only the ghost and root admins could read it. */
+function shownReplyId(
   tx: Transaction,
   { id: senderId, role: senderRole, isGhost }: UserRow,
   roomId: RoomId,
   replyToId: MessageId | null,
-): Quote | null {
-  if (replyToId === null) return null
-  const { quote, original } = findQuote(tx, { id: Number.MAX_SAFE_INTEGER, roomId, senderId, senderRole, replyToId })
-  return isGhost === 0 && original?.audience === 'actor' ? null : quote
+): MessageId | null {
+  if (replyToId === null || isGhost === 1) return replyToId
+  const reply = { id: Number.MAX_SAFE_INTEGER, roomId, senderId, senderRole, replyToId }
+  return roomMessages.findQuote(tx, reply).original?.audience === 'actor' ? null : replyToId
 }
 
 /** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */
 function checkRoomRules(
   tx: Transaction,
   sender: UserRow,
-  { roomId, inRoomForMs, mediaId = null }: SendMessage,
+  { roomId, inRoomForMs, mediaId }: RoomDraft,
   latest: LatestMessage | undefined,
 ) {
   const room = tx.cached.get(roomById, { id: roomId })
@@ -112,7 +116,7 @@ function checkRoomRules(
   const mediaRefusal = mediaId === null ? null : findMediaRefusal(tx.cached, person, room)
   const message = findWriteRefusal(tx.cached, person, room) ?? mediaRefusal
   if (message !== null) return refuse('RoomWriteRefused', { message })
-  const mediaType = mediaId === null ? null : roomMedia.typeOfOwn(tx, sender.id, mediaId)
+  const mediaType = mediaId === null ? null : roomMessages.media.typeOfOwn(tx, sender.id, mediaId)
   if (mediaType instanceof Refusal) return mediaType
   const verdict = checkSendLimits({
     exempt: isExempt,
