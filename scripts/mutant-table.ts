@@ -34,10 +34,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-management/room-admins.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/search-messages.ts',
+    file: 'src/server/features/message-search/search-messages.ts',
     find: '.limit(SEARCH_PAGE_SIZE + 1)',
     replace: '.limit(SEARCH_PAGE_SIZE)',
-    tests: ['src/server/features/room-chat/search-messages.test.ts'],
+    tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
     file: 'src/server/model/conversations/send-to-room.ts',
@@ -280,16 +280,16 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/reports/decisions.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/search-messages.ts',
+    file: 'src/server/features/message-search/search-messages.ts',
     find: 'scopeTerm(roomId, shard, word)',
     replace: 'scopeTerm(1, shard, word)',
-    tests: ['src/server/features/room-chat/search-messages.test.ts'],
+    tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/search-messages.ts',
+    file: 'src/server/features/message-search/search-messages.ts',
     find: 'canSeeMessage(viewer, row) && !isRemoved',
     replace: '!isRemoved',
-    tests: ['src/server/features/room-chat/search-messages.test.ts'],
+    tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
     file: 'src/server/kernel/http/request-origin.ts',

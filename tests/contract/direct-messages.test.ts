@@ -89,6 +89,11 @@ const commandTries: Tries = {
     { userId: can.userId, after: secretId - 1 },
     { userId: deniz.userId, before: secretId + 1 },
   ],
+  searchDirectMessages: () => [
+    { userId: can.userId, text: 'gizli' },
+    { userId: ada.userId, text: 'gizli' },
+    { userId: deniz.userId, text: 'gizli', before: secretId + 1 },
+  ],
   markMessagesAsRead: () => [
     { currentUsername: 'can', otherUsername: 'ada' },
     { otherUsername: 'ada', upToId: secretId },

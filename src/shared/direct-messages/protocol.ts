@@ -7,7 +7,7 @@ import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, T
 import { MessageId, UserId } from '../protocol/ids.ts'
 import { REPORT_CONTEXT_MESSAGES } from '../reports/limits.ts'
 import { reportFields } from '../reports/report-fields.ts'
-import { MAX_MESSAGE_LENGTH, MESSAGES_PER_PAGE } from '../room-chat/limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, MESSAGES_PER_PAGE, SEARCH_LIMIT } from '../room-chat/limits.ts'
 import {
   CONVERSATION_CHANGE_LIMIT,
   CONVERSATION_READ_LIMIT,
@@ -75,6 +75,15 @@ export const commands = {
     // `after: 0` begins with the first message.
     input: v.object({ userId: UserId, before: v.optional(MessageId), after: v.optional(Count) }),
     answer: v.object(messagePage),
+  }),
+  searchDirectMessages: command({
+    description:
+      "Up to 20 messages of the sender's conversation with this user that have all the words, as `searchMessages` finds those of " +
+      'a room.',
+    access: 'signedIn',
+    limiter: SEARCH_LIMIT,
+    input: v.object({ userId: UserId, text: Text(MAX_SEARCH_LENGTH), before: v.optional(MessageId) }),
+    answer: v.object({ userId: UserId, messages: v.array(DirectMessage), before: v.optional(MessageId) }),
   }),
   markMessagesAsRead: command({
     description: 'Marks the messages of the other user as read, up to `upToId` or all; both users get `messagesRead`.',

@@ -1,5 +1,4 @@
 import type { FeatureCommands } from '../../kernel/database/commands/command-registry.ts'
-import { indexMessages } from '../../model/conversations/index-messages.ts'
 import { roomMediaCommands } from '../../model/conversations/media-commands.ts'
 import { sendMessage } from '../../model/conversations/send-to-room.ts'
 import { trimRoom } from './trim-large-rooms.ts'
@@ -7,5 +6,5 @@ import { trimMessages } from './trim-messages.ts'
 
 /** What this feature runs in the writer's thread. */
 export const commands: FeatureCommands = {
-  commands: [indexMessages, sendMessage, ...Object.values(roomMediaCommands), trimMessages, trimRoom],
+  commands: [sendMessage, ...Object.values(roomMediaCommands), trimMessages, trimRoom],
 }

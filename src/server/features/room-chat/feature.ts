@@ -11,27 +11,23 @@ import { isAboutRemovedMessage } from '../../model/conversations/room-messages.t
 import { storeMediaUpload } from '../../model/media/media-upload.ts'
 import { findContentRefusal, findMediaRefusal } from '../../model/rooms/access.ts'
 import { roomById } from '../../model/rooms/queries.ts'
-import { createSearchHandler, getMessages } from './history-handlers.ts'
+import { getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
-import { SearchIndexer } from './search-indexer.ts'
-import { SearchQueue } from './search-queue.ts'
 import { trimLargeRooms } from './trim-large-rooms.ts'
 import { trimMessages } from './trim-messages.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
-/** Room messages: sending, history, search, typing indicators. */
+/** Room messages: sending, history, typing indicators. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, presence, execute, config } = appContext
   const { roomMessagesKeptMs: keptMs, roomMessagesMaxBytes } = config
   const typing = new TypingIndicators(publisher, peerBus, presence)
-  const searchIndexer = new SearchIndexer(execute)
   return {
     handlers: {
       ...createLiveHandlers(typing),
       // Required by the specification, but without effect: sendMessage notifies the mentioned users.
       mentionNotification: () => ({ success: true }),
       getMessages,
-      searchMessages: createSearchHandler(new SearchQueue()),
     },
     live: { isObsolete: isAboutRemovedMessage },
     registerRoutes: (app) => roomChatRoutes(app, appContext),
@@ -44,9 +40,6 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(execute, trimMessages, { keptMs }) },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => trimLargeRooms(appContext, roomMessagesMaxBytes) },
     ],
-    onCommit: (events) => searchIndexer.onCommit(events),
-    onPromoted: () => searchIndexer.indexBacklog(),
-    onStopping: () => searchIndexer.close(),
     close: () => typing.close(),
   }
 }

@@ -8,29 +8,40 @@ import type { Participants } from '../relations/access.ts'
 import { directMessages, type MessageRow, viewerWithoutBlocks } from './message-table.ts'
 import { conversationSide, findConversation } from './sides.ts'
 
+/** The conversation as `own` sees it; undefined before its first message, and while all of them are hidden from this user. */
+export function findOwnView(reader: Pick<Reader, 'get'>, participants: Participants) {
+  const { own, other } = participants
+  const conversationId = findConversation(reader, own.id, other.id)
+  const ownSide = conversationId && reader.get(conversationSide, { userId: own.id, conversationId })
+  if (!conversationId || !ownSide) return undefined
+  const above = ownSide.deletedUpToId
+  const readByOtherUpTo = reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
+  const readUpTo = { [own.id]: readByOtherUpTo, [other.id]: ownSide.lastReadId }
+  return {
+    viewer: viewerWithoutBlocks(own),
+    placeId: conversationId,
+    /** Messages up to here are deleted. */
+    above,
+    show: (row: MessageRow<'conversationId'>): DirectMessage =>
+      toDirectMessage(reader, participants, row, {
+        viewer: own,
+        isRead: row.id <= (readUpTo[row.senderId] ?? 0),
+        quotesAbove: above,
+      }),
+  }
+}
+
 /** A page of messages as one user sees them, oldest first; `more`: there are further ones on that side. */
 export function listDirectMessages(
   reader: Pick<Reader, 'all' | 'get'>,
   participants: Participants,
   range: { id: number; side: 'before' | 'after' },
 ): { messages: DirectMessage[]; more: boolean } {
-  const { own, other } = participants
-  const conversationId = findConversation(reader, own.id, other.id)
-  const ownSide = conversationId && reader.get(conversationSide, { userId: own.id, conversationId })
-  if (!conversationId || !ownSide) return { messages: [], more: false }
-  const above = ownSide.deletedUpToId
-  const page = { ...range, placeId: conversationId, above }
-  const { rows, more } = directMessages.listPage(reader, viewerWithoutBlocks(own), page)
-  const readByOtherUpTo = reader.get(conversationSide, { userId: other.id, conversationId })?.lastReadId ?? 0
-  const readUpTo = { [own.id]: readByOtherUpTo, [other.id]: ownSide.lastReadId }
-  const messages = rows.map((row) =>
-    toDirectMessage(reader, participants, row, {
-      viewer: own,
-      isRead: row.id <= (readUpTo[row.senderId] ?? 0),
-      quotesAbove: above,
-    }),
-  )
-  return { messages, more }
+  const view = findOwnView(reader, participants)
+  if (!view) return { messages: [], more: false }
+  const { viewer, placeId, above, show } = view
+  const { rows, more } = directMessages.listPage(reader, viewer, { ...range, placeId, above })
+  return { messages: rows.map(show), more }
 }
 
 /** A message as `own` sees it now; undefined when it is deleted on this side. */

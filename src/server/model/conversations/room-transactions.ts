@@ -6,7 +6,6 @@ import { roomStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { removeMentions } from '../notifications/transactions.ts'
 import { query } from '../schema/query.ts'
-import { indexProgress, indexRow } from './index-messages.ts'
 import { type MessageRow, type NewMessage, roomMessages, viewerWithoutBlocks } from './message-table.ts'
 import { findLatestMessage, latestMessageOfRoom, toMessage } from './room-messages.ts'
 
@@ -82,9 +81,4 @@ export function deleteMessages(
   const { changes } = tx.run(deleteByIds, { ids })
   for (const { mediaId } of media) if (mediaId !== null) roomMessages.media.expire(tx, mediaId)
   return changes
-}
-
-/** Indexes a message whose text has changed, which removed it from the index; later ones are left to `indexMessages`. */
-export function reindexMessage(tx: Transaction, row: { id: MessageId; roomId: RoomId; content: string }): void {
-  if (row.id <= (tx.get(indexProgress)?.indexedUpToId ?? 0)) indexRow(tx, row)
 }

@@ -32,7 +32,7 @@ export class SearchIndexer {
 
   /** Schedules a step if the commit has messages. */
   onCommit(events: readonly LoggedEvent[]): void {
-    for (const { name } of events) if (name === 'message') this.pendingMessages++
+    for (const { name } of events) if (name === 'message' || name === 'directMessage') this.pendingMessages++
     if (this.pendingMessages > 0) this.schedule()
   }
 
