@@ -1,16 +1,17 @@
 import type { UserSummary } from '../../../../shared/accounts/protocol.ts'
+import type { MessageId, UserId } from '../../../../shared/protocol/ids.ts'
 import { Refusal } from '../../../../shared/protocol/refusals.ts'
-import type { Message } from '../../../../shared/room-chat/message.ts'
+import type { Result } from '../../../../shared/protocol/result.ts'
 import { redactQuote } from '../../../../shared/room-chat/redacted-quotes.ts'
 import { parseSearchQuery, type SearchQuery } from '../../../../shared/text/search-words.ts'
 import type { LiveClient } from '../../../core/live/live-client.ts'
 import type { Cancel, Environment } from '../../../core/platform/environment.ts'
 import { signal } from '../../../core/signals/signal.ts'
-import { listenForBlocks } from '../../../model/relations/block-listener.ts'
+import type { ConversationMessage } from '../store/message-types.ts'
 
 /** Delay after the last key before a search (specification 2, point 9). */
 const DEBOUNCE_MS = 250
-/** After this many pages without results, each over a part of the room, the reader is asked before the next. */
+/** After this many pages without results, each over a part of the conversation, the reader is asked before the next. */
 const MAX_EMPTY_PAGES = 10
 
 const SEARCH_FAILED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar dene.'
@@ -19,7 +20,7 @@ const SEARCH_FAILED = 'Mesajlar aranamadı. Bağlantını kontrol edip tekrar de
 export type SearchState =
   | { is: 'empty' | 'tooShort' | 'searching' }
   | { is: 'failed'; message: string }
-  | { is: 'found'; query: SearchQuery; messages: readonly Message[]; next: NextPageState }
+  | { is: 'found'; query: SearchQuery; messages: readonly ConversationMessage[]; next: NextPageState }
 
 /** The state of the next page; null at the end. */
 type NextPageState =
@@ -27,43 +28,42 @@ type NextPageState =
   | { before: number; is: 'failed'; message: string }
   | null
 
-/** Searches the room's messages as the user types; the latest query wins. */
+/** The messages that are searched: those of one conversation. */
+export interface SearchSource {
+  requestPage(input: {
+    text: string
+    before?: number
+  }): Promise<Result<{ messages: readonly ConversationMessage[]; before?: number | undefined }>>
+  /** Applies the conversation's events to the results; returns the functions that end it. */
+  subscribe(results: FoundMessages): (() => unknown)[]
+}
+
+/** What a source changes of the results. */
+type FoundMessages = Pick<MessageSearch, 'clear' | 'removeMessage' | 'removeSender' | 'refresh'>
+
+/** Searches the messages of a source as the user types; the latest query wins. */
 export class MessageSearch {
   readonly state = signal<SearchState>({ is: 'empty' })
 
   private readonly environment: Environment
-  private readonly live: LiveClient
+  private readonly live: Pick<LiveClient, 'on'>
+  private readonly source: SearchSource
   private text = ''
   /** Rises with every search, so that the answer to an older one is ignored. */
   private generation = 0
   private cancelTimer: Cancel | null = null
 
-  constructor(environment: Environment, live: LiveClient) {
+  constructor(environment: Environment, live: Pick<LiveClient, 'on'>, source: SearchSource) {
     this.environment = environment
     this.live = live
+    this.source = source
   }
 
-  /** Applies the room's events to the results. Returns the function that stops it and drops pending answers. */
+  /** Applies events to the results. Returns the function that stops it and drops pending answers. */
   subscribe(): () => void {
-    const { live } = this
     const ends = [
-      live.on('clearMessages', ({ roomId }) => this.filterResults((message) => message.roomId !== roomId)),
-      live.on('removeBannedMessages', ({ userId }) => this.filterResults(({ senderId }) => senderId !== userId)),
-      live.on('messageRemoved', (removed) => {
-        this.filterResults(({ id }) => id !== removed.id)
-        this.mapResults((message) => (message.replyTo?.id === removed.id ? redactQuote(message) : message))
-      }),
-      // Hidden messages disappear at once; a new search covers quotes of them and pending answers.
-      listenForBlocks(live, {
-        onBlocked: (userId) => {
-          this.filterResults(({ senderId }) => senderId !== userId)
-          this.refresh()
-        },
-        onUnblocked: () => this.refresh(),
-      }),
-      // A removal may be among the missed events.
-      live.on('loadRoomMessages', () => this.refresh()),
-      live.on('userProfileUpdated', ({ user }) => this.mapResults((message) => withSender(message, user))),
+      ...this.source.subscribe(this),
+      this.live.on('userProfileUpdated', ({ user }) => this.mapResults((message) => withSender(message, user))),
     ]
     return () => {
       this.generation++
@@ -109,19 +109,33 @@ export class MessageSearch {
         : { ...now, messages: [...now.messages, ...found.messages], next: found.next }
   }
 
+  /** All messages were removed. */
+  clear(): void {
+    this.filterResults(() => false)
+  }
+
+  removeMessage(id: MessageId): void {
+    this.filterResults((message) => message.id !== id)
+    this.mapResults((message) => (message.replyTo?.id === id ? redactQuote(message) : message))
+  }
+
+  removeSender(userId: UserId): void {
+    this.filterResults(({ senderId }) => senderId !== userId)
+  }
+
   /** Searches again: results or a pending answer may be outdated. */
-  private refresh(): void {
+  refresh(): void {
     const { is } = this.state.peek()
     if (is === 'found' || is === 'searching') void this.run()
   }
 
   /** Removes the other results. */
-  private filterResults(isRemaining: (message: Message) => boolean): void {
+  private filterResults(isRemaining: (message: ConversationMessage) => boolean): void {
     const shown = this.state.peek()
     if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.filter(isRemaining) }
   }
 
-  private mapResults(as: (message: Message) => Message): void {
+  private mapResults(as: (message: ConversationMessage) => ConversationMessage): void {
     const shown = this.state.peek()
     if (shown.is === 'found') this.state.value = { ...shown, messages: shown.messages.map(as) }
   }
@@ -130,10 +144,8 @@ export class MessageSearch {
   private async requestPage(from: number | undefined, turn: number) {
     let before = from
     for (let blank = 0; blank < MAX_EMPTY_PAGES; blank++) {
-      const { roomId } = this.live
-      if (roomId === null) return SEARCH_FAILED
-      const input = { roomId, text: this.text, ...(before !== undefined && { before }) }
-      const answer = await this.live.request('searchMessages', input)
+      const input = { text: this.text, ...(before !== undefined && { before }) }
+      const answer = await this.source.requestPage(input)
       if (turn !== this.generation) return null
       if (typeof answer === 'string') return SEARCH_FAILED
       if (answer instanceof Refusal) return answer.body.message
@@ -145,7 +157,10 @@ export class MessageSearch {
   }
 }
 
-function withSender(message: Message, { id, username, gender, avatarUrl, isGuest, role }: UserSummary): Message {
+function withSender(
+  message: ConversationMessage,
+  { id, username, gender, avatarUrl, isGuest, role }: UserSummary,
+): ConversationMessage {
   if (message.senderId !== id) return message
   const senderFace = { senderGender: gender, senderAvatarUrl: avatarUrl, senderIsGuest: isGuest, senderRole: role }
   return { ...message, senderUsername: username, ...senderFace }

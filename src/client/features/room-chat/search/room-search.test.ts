@@ -3,8 +3,9 @@ import { createPerson } from '../../../../shared/accounts/testing/person-fixture
 import { Kind } from '../../../../shared/protocol/frame.ts'
 import { refuse } from '../../../../shared/protocol/refusals.ts'
 import { FakeEnvironment, flushPromises } from '../../../core/platform/testing/fake-environment.ts'
+import { MessageSearch } from '../../../model/conversation/search/message-search.ts'
 import { createMessage, RoomHarness } from '../../../model/room-chat/testing/room-harness.ts'
-import { MessageSearch } from './message-search.ts'
+import { roomSearchSource } from './room-search.ts'
 
 let environment: FakeEnvironment
 let client: RoomHarness
@@ -13,7 +14,7 @@ let search: MessageSearch
 beforeEach(async () => {
   environment = new FakeEnvironment()
   client = new RoomHarness(environment)
-  search = new MessageSearch(environment, client.live)
+  search = new MessageSearch(environment, client.live, roomSearchSource(client.live))
   await client.openRoom()
 })
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { mediaPreviews } from '../../../../shared/media/previews.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../../shared/room-chat/limits.ts'
-import type { Message } from '../../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../../shared/room-chat/quotes.ts'
 import { type HighlightSegment, highlightMatches, type SearchQuery } from '../../../../shared/text/search-words.ts'
 import { clockTime, dayName } from '../../../core/ui/format/turkish-time.ts'
 import { Avatar, tintClass } from '../../../core/ui/person/avatar.tsx'
+import type { ConversationMessage } from '../store/message-types.ts'
 import type { SearchState } from './message-search.ts'
 
 interface SearchResultsProps {
@@ -14,7 +14,7 @@ interface SearchResultsProps {
   /** The one that the keyboard is at. */
   active: number
   now: number
-  onChoose: (message: Message) => void
+  onChoose: (message: ConversationMessage) => void
   onMore: () => void
 }
 
@@ -51,7 +51,15 @@ export function SearchResults({ id, results, active, now, onChoose, onMore }: Se
   )
 }
 
-function SearchResult({ message, asked, now }: { message: Message; asked: SearchQuery; now: number }): ReactNode {
+function SearchResult({
+  message,
+  asked,
+  now,
+}: {
+  message: ConversationMessage
+  asked: SearchQuery
+  now: number
+}): ReactNode {
   const { senderId, senderUsername, createdAt, content, media } = message
   const face = {
     id: senderId,

@@ -1,23 +1,32 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { MessageId } from '../../../../shared/protocol/ids.ts'
 import { MAX_SEARCH_LENGTH } from '../../../../shared/room-chat/limits.ts'
-import type { Message } from '../../../../shared/room-chat/message.ts'
 import { QUERY_TOO_SHORT_TEXT } from '../../../../shared/text/search-words.ts'
 import { live } from '../../../core/live/state.ts'
 import { browserEnvironment } from '../../../core/platform/environment.ts'
 import { useSignalValue } from '../../../core/signals/use-signal-value.ts'
 import { Sheet } from '../../../core/ui/dialogs/sheet.tsx'
-import { showRoomMessage } from '../../../model/room-chat/show-message.ts'
-import { MessageSearch, type SearchState } from './message-search.ts'
+import type { ConversationMessage } from '../store/message-types.ts'
+import { MessageSearch, type SearchSource, type SearchState } from './message-search.ts'
 import { SearchResults } from './search-results.tsx'
 import '../../../core/ui/forms/field.css'
 import './search-sheet.css'
 
-/** Finds messages of the room by their words. Arrows move through the results, Enter shows one in the thread. */
-export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
+interface SearchSheetProps {
+  source: SearchSource
+  /** What is said before anything is typed. */
+  hint: string
+  /** Shows a message in its thread. Returns the text of a failure, or null. @param beforeScroll runs once it is loaded */
+  show: (id: MessageId, beforeScroll: () => void) => Promise<string | null>
+  onClose: () => void
+}
+
+/** Finds messages of a conversation by their words. Arrows move through the results, Enter shows one in the thread. */
+export function SearchSheet({ source, hint, show, onClose }: SearchSheetProps): ReactNode {
   const ids = useId()
   const listId = `${ids}found`
-  const { search, state, text, type } = useMessageSearch()
+  const { search, state, text, type } = useMessageSearch(source)
   const messages = state.is === 'found' ? state.messages : []
   const { active, setActive, go } = useActiveResult(messages.length, () => void search.loadMore())
   const [failure, setFailure] = useState<string | null>(null)
@@ -27,9 +36,9 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
     setActive(0)
     setFailure(null)
   }
-  const choose = async ({ id }: Message): Promise<void> => {
+  const choose = async ({ id }: ConversationMessage): Promise<void> => {
     // While the sheet is open nothing else takes the focus.
-    setFailure(await showRoomMessage(id, () => flushSync(onClose)))
+    setFailure(await show(id, () => flushSync(onClose)))
   }
   const pressEnter = (): void => {
     const chosen = messages[active]
@@ -52,7 +61,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
           {failure}
         </p>
       )}
-      <SearchNote state={state} text={text} onAgain={() => void search.run()} />
+      <SearchNote state={state} text={text} hint={hint} onAgain={() => void search.run()} />
       {state.is === 'found' && messages.length > 0 && (
         <SearchResults
           id={listId}
@@ -68,8 +77,8 @@ export function SearchSheet({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 /** The search and its text. */
-function useMessageSearch() {
-  const search = useMemo(() => new MessageSearch(browserEnvironment, live), [])
+function useMessageSearch(source: SearchSource) {
+  const search = useMemo(() => new MessageSearch(browserEnvironment, live, source), [source])
   const state = useSignalValue<SearchState>(search.state, { is: 'empty' })
   const [text, setText] = useState('')
   useEffect(() => search.subscribe(), [search])
@@ -140,8 +149,15 @@ function SearchField({ text, listId, activeId, onType, onMove, onEnter }: Search
   )
 }
 
+interface SearchNoteProps {
+  state: SearchState
+  text: string
+  hint: string
+  onAgain: () => void
+}
+
 /** The state of the search as text: visible without results, and announced to screen readers with them. */
-function SearchNote({ state, text, onAgain }: { state: SearchState; text: string; onAgain: () => void }): ReactNode {
+function SearchNote({ state, text, hint, onAgain }: SearchNoteProps): ReactNode {
   if (state.is === 'failed') {
     return (
       <p className="soft break center" role="alert">
@@ -159,14 +175,14 @@ function SearchNote({ state, text, onAgain }: { state: SearchState; text: string
       {state.is === 'searching' ? (
         <span className="spinner" role="img" aria-label="Aranıyor..." />
       ) : (
-        noteOf(state, text)
+        noteOf(state, text, hint)
       )}
     </p>
   )
 }
 
-function noteOf(state: Exclude<SearchState, { is: 'failed' }>, text: string): string {
-  if (state.is === 'empty') return 'Bu odada yazılmış mesajları sözcükleriyle bulabilirsin.'
+function noteOf(state: Exclude<SearchState, { is: 'failed' }>, text: string, hint: string): string {
+  if (state.is === 'empty') return hint
   if (state.is === 'tooShort') return QUERY_TOO_SHORT_TEXT
   if (state.is !== 'found') return ''
   if (state.messages.length === 0 && state.next === null) return `“${text.trim()}” için mesaj bulunamadı.`
