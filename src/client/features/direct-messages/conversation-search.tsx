@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { LiveClient } from '../../core/live/live-client.ts'
 import { live } from '../../core/live/state.ts'
 import type { OverlayProps } from '../../core/shell/overlays/overlays.ts'
+import { LazySearchSheet } from '../../model/conversation/search/lazy-search-sheet.tsx'
 import type { SearchSource } from '../../model/conversation/search/message-search.ts'
-import { SearchSheet } from '../../model/conversation/search/search-sheet.tsx'
 import { showMessage } from '../../model/conversation/thread/show-message.ts'
 import type { ConversationTarget } from './conversation-actions.ts'
 import type { DirectConversation } from './direct-conversation.ts'
@@ -22,7 +22,7 @@ export function ConversationSearch({ target, onClose }: ConversationSearchProps)
     return () => void end()
   }, [conversation, onClose])
   return (
-    <SearchSheet
+    <LazySearchSheet
       source={source}
       hint="Bu konuşmadaki mesajları sözcükleriyle bulabilirsin."
       show={(id, beforeScroll) => showMessage(conversation, id, beforeScroll)}

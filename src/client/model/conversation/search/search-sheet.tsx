@@ -13,7 +13,7 @@ import { SearchResults } from './search-results.tsx'
 import '../../../core/ui/forms/field.css'
 import './search-sheet.css'
 
-interface SearchSheetProps {
+export interface SearchSheetProps {
   source: SearchSource
   /** What is said before anything is typed. */
   hint: string
