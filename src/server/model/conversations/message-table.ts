@@ -124,8 +124,9 @@ export class MessageTable<Place extends PlaceColumn> {
     let from = side === 'after' ? Math.max(id, above) : id
     let more = true
     for (let reads = 0; more && page.length <= MESSAGES_PER_PAGE && reads < MAX_PAGE_READS; reads++) {
-      const range = { placeId, id: from, above, ...visibilityOf(viewer) }
-      const rows = reader.all(this.queries[side], range) as unknown as MessageRow<Place>[] // as `toRow`
+      const range = side === 'before' ? { above, below: from } : { above: from, below: Number.MAX_SAFE_INTEGER }
+      const params = { placeId, ...range, ...visibilityOf(viewer) }
+      const rows = reader.all(this.queries[side], params) as unknown as MessageRow<Place>[] // as `toRow`
       from = rows.at(-1)?.id ?? from
       more = rows.length > MESSAGES_PER_PAGE
       page.push(...rows.filter((row) => canSeeMessage(viewer, row) && isKept(row)))
@@ -253,14 +254,14 @@ function compileQueries({ messages, media, place, isPresent }: Definition<PlaceC
     ...(messages === 'message' ? (['consecutiveCount'] as const) : []),
   ])
   const beside = (side: 'before' | 'after') =>
-    query<{ placeId: number; id: MessageId; above: MessageId } & VisibilityParams>()((db, p) =>
+    query<{ placeId: number; above: MessageId; below: MessageId } & VisibilityParams>()((db, p) =>
       db
         .selectFrom(source)
         .innerJoin('user', 'user.id', 'message.senderId')
         .select(columns)
         .where(placeColumn, '=', p('placeId'))
-        .where('message.id', side === 'before' ? '<' : '>', p('id'))
         .where('message.id', '>', p('above'))
+        .where('message.id', '<', p('below'))
         .where(visibleTo(p, 'message.senderId'))
         .orderBy('message.id', side === 'before' ? 'desc' : 'asc')
         .limit(MESSAGES_PER_PAGE + 1),
