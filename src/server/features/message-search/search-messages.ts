@@ -131,7 +131,13 @@ export function searchDirectMessages(
   const view = participants && findOwnView(reader, participants)
   if (!view) return { messages: [] }
   const { show, ...place } = view
-  const { rows, ...page } = search(reader, directQueries, { ...place, ...input }, () => true, () => performance.now())
+  const { rows, ...page } = search(
+    reader,
+    directQueries,
+    { ...place, ...input },
+    () => true,
+    () => performance.now(),
+  )
   return { messages: rows.map((row) => show({ ...row, conversationId: place.placeId })), ...page }
 }
 

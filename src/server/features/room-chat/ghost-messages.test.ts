@@ -8,8 +8,8 @@ import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
 import { listMessages } from '../../model/conversations/room-messages.ts'
 import { getLastVisibleMessageId } from '../../model/site-status/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
-import { SharedMessages } from '../rooms/shared-messages.ts'
 import { searchMessages } from '../message-search/search-messages.ts'
+import { SharedMessages } from '../rooms/shared-messages.ts'
 
 let site: TestDatabase
 let root: Claims
