@@ -34,13 +34,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-management/room-admins.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/search-messages.ts',
+    file: 'src/server/features/message-search/search-messages.ts',
     find: '.limit(SEARCH_PAGE_SIZE + 1)',
     replace: '.limit(SEARCH_PAGE_SIZE)',
-    tests: ['src/server/features/room-chat/search-messages.test.ts'],
+    tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
-    file: 'src/server/model/room-chat/send-message.ts',
+    file: 'src/server/model/conversations/send-to-room.ts',
     find: 'ageMs: tx.now - latest.createdAt,',
     replace: 'ageMs: Number.POSITIVE_INFINITY,',
     tests: ['src/server/features/room-chat/send-message.test.ts'],
@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/room-orders/renew-room.test.ts'],
   },
   {
-    file: 'src/server/model/direct-messages/send-message.ts',
+    file: 'src/server/model/conversations/send-to-user.ts',
     find: 'for (const channel of channels) {',
     replace: 'for (const channel of channels.slice(1)) {',
     tests: ['src/server/features/direct-messages/direct-messages.test.ts'],
@@ -280,16 +280,16 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/reports/decisions.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/search-messages.ts',
+    file: 'src/server/features/message-search/search-messages.ts',
     find: 'scopeTerm(roomId, shard, word)',
     replace: 'scopeTerm(1, shard, word)',
-    tests: ['src/server/features/room-chat/search-messages.test.ts'],
+    tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
-    file: 'src/server/features/room-chat/search-messages.ts',
+    file: 'src/server/features/message-search/search-messages.ts',
     find: 'canSeeMessage(viewer, row) && !isRemoved',
     replace: '!isRemoved',
-    tests: ['src/server/features/room-chat/search-messages.test.ts'],
+    tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
     file: 'src/server/kernel/http/request-origin.ts',
@@ -334,7 +334,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['src/server/features/text-filters/word-filter.test.ts'],
   },
   {
-    file: 'src/server/model/room-chat/transactions.ts',
+    file: 'src/server/model/conversations/mentions.ts',
     find: 'usersByName.size < MAX_MENTIONS',
     replace: 'usersByName.size <= MAX_MENTIONS',
     tests: ['src/server/features/room-chat/replies.test.ts'],

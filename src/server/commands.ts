@@ -7,6 +7,7 @@ import { commands as diskSpace } from './features/disk-space/commands.ts'
 import { commands as accountMarks } from './features/fingerprints/commands.ts'
 import { commands as gifts } from './features/gifts/commands.ts'
 import { commands as media } from './features/media/commands.ts'
+import { commands as messageSearch } from './features/message-search/commands.ts'
 import { commands as moderation } from './features/moderation/commands.ts'
 import { commands as nameSkeletons } from './features/name-skeletons/commands.ts'
 import { commands as notifications } from './features/notifications/commands.ts'
@@ -39,6 +40,7 @@ export const commandRegistry = collectCommands([
   diskSpace,
   gifts,
   media,
+  messageSearch,
   moderation,
   nameSkeletons,
   notifications,

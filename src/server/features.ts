@@ -10,6 +10,7 @@ import { createFeature as accountMarks } from './features/fingerprints/feature.t
 import { createFeature as gifts } from './features/gifts/feature.ts'
 import { createFeature as legal } from './features/legal/feature.ts'
 import { createFeature as media } from './features/media/feature.ts'
+import { createFeature as messageSearch } from './features/message-search/feature.ts'
 import { createFeature as moderation } from './features/moderation/feature.ts'
 import { createFeature as nameSkeletons } from './features/name-skeletons/feature.ts'
 import { createFeature as notifications } from './features/notifications/feature.ts'
@@ -50,6 +51,7 @@ const featureFactories: readonly CreateFeature[] = [
   gifts,
   legal,
   media,
+  messageSearch,
   moderation,
   nameSkeletons,
   notifications,

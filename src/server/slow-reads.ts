@@ -1,7 +1,7 @@
 import { listActions } from './features/audit/list-actions.ts'
+import { searchDirectMessages, searchMessages } from './features/message-search/search-messages.ts'
 import { listReportGroups } from './features/reports/list-groups.ts'
 import { findLargeRooms, measureRoomStep } from './features/room-chat/measure-rooms.ts'
-import { searchMessages } from './features/room-chat/search-messages.ts'
 import { readFloodTexts } from './features/text-filters/flood-texts.ts'
 import { findLinkedAccounts } from './features/text-filters/linked-accounts.ts'
 import { checkLedgerStep } from './features/wallet/check-ledger.ts'
@@ -22,5 +22,6 @@ export const slowReads: readonly AnySlowRead[] = [
   listRequests,
   measureRoomStep,
   readFloodTexts,
+  searchDirectMessages,
   searchMessages,
 ]

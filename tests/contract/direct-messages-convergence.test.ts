@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flushPromises } from '../../src/client/core/platform/testing/fake-environment.ts'
 import { setOwnPrivacy } from '../../src/server/features/accounts/users/set-own-privacy.ts'
 import { sweepAccounts } from '../../src/server/features/accounts/users/sweep-accounts.ts'
-import { addMedia } from '../../src/server/features/direct-messages/add-media.ts'
 import { deleteConversation } from '../../src/server/features/direct-messages/delete-conversation.ts'
 import { hideConversation } from '../../src/server/features/direct-messages/hide-conversation.ts'
 import { reportMessage } from '../../src/server/features/direct-messages/report-message.ts'
@@ -18,6 +17,7 @@ import { unblockUser } from '../../src/server/features/relations/unblock-user.ts
 import { unfollowUser } from '../../src/server/features/relations/unfollow-user.ts'
 import { openForWriting } from '../../src/server/kernel/database/open.ts'
 import type { NodeApp } from '../../src/server/kernel/http/node-app.ts'
+import { directMediaCommands } from '../../src/server/model/conversations/media-commands.ts'
 import {
   openTestRegion,
   type TestClient,
@@ -189,7 +189,11 @@ class World {
       sizeBytes: 1,
     } as const
     const shape = { width: 4, height: 3, durationMs: null, blur: null, waveform: null }
-    const added = await execute(addMedia, owner, { ...file, ...shape, clientId: crypto.randomUUID() })
+    const added = await execute(directMediaCommands.addMedia, owner, {
+      ...file,
+      ...shape,
+      clientId: crypto.randomUUID(),
+    })
     if (added instanceof Refusal) throw new Error(added.body.code)
     return added.mediaId
   }

@@ -237,4 +237,30 @@ describe('direct messages', () => {
       await can.page.getByText('Henüz bir mesajın yok!').waitFor()
     },
   )
+
+  journey(
+    '[DM-76] [DM-79] are found from the menu of their window and shown there, with the keyboard alone',
+    async ({ speaker, desktop }) => {
+      const ada = await speaker('Adanur')
+      const can = await (await desktop()).openRoomAsGuest('Caner')
+      await sendDirectly(ada, 'Caner', 'kırmızı elma')
+      for (let at = 1; at <= 60; at++) await sendDirectly(ada, 'Caner', `Söz ${at}`)
+      const { page } = can
+      const window = await openFromList(can, 'Adanur')
+      await window.getByRole('button', { name: 'Konuşma işlemleri' }).click()
+      await page.getByRole('menuitem', { name: 'Mesajlarda ara' }).click()
+      const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+      await expect
+        .poll(async () => {
+          await field.fill('')
+          await field.fill('KIRMIZI el')
+          await page.getByText(/bulundu|bulunamadı/).waitFor()
+          return page.getByRole('option').count()
+        })
+        .toBe(1)
+      await page.keyboard.press('Enter')
+      await window.locator('.bubble-row:focus').getByText('Kırmızı elma').waitFor()
+      expect(await field.count()).toBe(0)
+    },
+  )
 })

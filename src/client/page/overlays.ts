@@ -6,6 +6,7 @@ import { LeaveGuestDialog } from '../features/accounts/sessions/leave-guest-dial
 import { SessionsModal } from '../features/accounts/sessions/sessions-modal.tsx'
 import { SignUpModal } from '../features/accounts/sign-up/sign-up-modal.tsx'
 import { ActionLogDialog } from '../features/audit/action-log-dialog.tsx'
+import { ConversationSearch } from '../features/direct-messages/conversation-search.tsx'
 import { DeleteDialog } from '../features/direct-messages/delete-dialog.tsx'
 import { GiftPicker } from '../features/gifts/gift-picker.tsx'
 import { ClearRoomDialog } from '../features/moderation/clear-room-dialog.tsx'
@@ -70,6 +71,8 @@ export const overlays = {
   actionLogDialog: { component: ActionLogDialog, access: 'rootAdmins' },
   /** The confirmation of 'Konuşmayı sil'. */
   deleteConversation: { component: DeleteDialog, access: 'everyone' },
+  /** 'Mesajlarda ara' of a direct conversation. */
+  conversationSearch: { component: ConversationSearch, access: 'everyone' },
   /** 'Hediye gönder'. */
   giftPicker: { component: GiftPicker, access: 'everyone', isSingle: true },
   /** 'Siteden Yasakla'. */

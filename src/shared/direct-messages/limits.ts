@@ -19,7 +19,6 @@ export const CONVERSATION_CHANGE_LIMIT: PersonLimit = { points: 30, perMs: TEN_M
 export const MAX_NEW_CONVERSATIONS = 20
 export const NEW_CONVERSATION_WINDOW_MS = TEN_MINUTES_MS
 
-export const DIRECT_MESSAGES_PER_PAGE = 40
 export const CONVERSATIONS_PER_PAGE = 30
 /** The preview of the last message in the list, in characters (specification 1, point 9). */
 export const MAX_PREVIEW_LENGTH = 30

@@ -1,33 +1,18 @@
 import * as v from 'valibot'
 import { Gender, Role } from '../accounts/protocol.ts'
-import { Media, MediaType } from '../media/media.ts'
-import { ClientId, Count, Time } from '../protocol/define.ts'
+import { MediaType } from '../media/media.ts'
+import { Count, Time } from '../protocol/define.ts'
 import { MessageId, UserId } from '../protocol/ids.ts'
-import { Quote } from '../room-chat/message.ts'
+import { messageFields } from '../room-chat/message.ts'
 import { AccountPrivacy, Privacy } from '../settings/rules.ts'
 
 /** A direct message (specification 1, point 3). */
 export const DirectMessage = v.object({
-  id: MessageId,
-  content: v.string(),
-  createdAt: Time,
-  senderId: UserId,
-  senderUsername: v.string(),
-  senderGender: v.nullable(Gender),
-  senderAvatarUrl: v.nullable(v.string()),
-  senderIsGuest: v.boolean(),
-  senderRole: Role,
+  ...messageFields,
   recipientId: UserId,
   recipientUsername: v.string(),
   /** Whether the recipient has read it. */
   read: v.boolean(),
-  clientId: ClientId,
-  replyTo: v.optional(Quote),
-  media: v.optional(Media),
-  /** Removed by a moderator: it has neither text, file nor quote. */
-  isRemoved: v.optional(v.literal(true)),
-  /** Set for root admins only: its sender was ghost-banned, and no other user but the sender sees it. */
-  isGhost: v.optional(v.literal(true)),
 })
 export type DirectMessage = v.InferOutput<typeof DirectMessage>
 

@@ -7,12 +7,11 @@ import { ClientId, Count, Cursor, command, ephemeralEvent, loggedEvent, route, T
 import { MessageId, UserId } from '../protocol/ids.ts'
 import { REPORT_CONTEXT_MESSAGES } from '../reports/limits.ts'
 import { reportFields } from '../reports/report-fields.ts'
-import { MAX_MESSAGE_LENGTH } from '../room-chat/limits.ts'
+import { MAX_MESSAGE_LENGTH, MAX_SEARCH_LENGTH, MESSAGES_PER_PAGE, SEARCH_LIMIT } from '../room-chat/limits.ts'
 import {
   CONVERSATION_CHANGE_LIMIT,
   CONVERSATION_READ_LIMIT,
   CONVERSATIONS_PER_PAGE,
-  DIRECT_MESSAGES_PER_PAGE,
   MARK_READ_LIMIT,
 } from './limits.ts'
 import { ConversationEntry, DirectMessage, RecipientInfo } from './message.ts'
@@ -70,12 +69,21 @@ export const commands = {
     answer: v.object({ success: v.literal(true), message: v.optional(DirectMessage) }),
   }),
   getDirectMessages: command({
-    description: `Up to ${DIRECT_MESSAGES_PER_PAGE} messages of a conversation, oldest first: those before or after a message id, or the latest.`,
+    description: `Up to ${MESSAGES_PER_PAGE} messages of a conversation, oldest first: those before or after a message id, or the latest.`,
     access: 'signedIn',
     limiter: CONVERSATION_READ_LIMIT,
     // `after: 0` begins with the first message.
     input: v.object({ userId: UserId, before: v.optional(MessageId), after: v.optional(Count) }),
     answer: v.object(messagePage),
+  }),
+  searchDirectMessages: command({
+    description:
+      "Up to 20 messages of the sender's conversation with this user that have all the words, as `searchMessages` finds those of " +
+      'a room.',
+    access: 'signedIn',
+    limiter: SEARCH_LIMIT,
+    input: v.object({ userId: UserId, text: Text(MAX_SEARCH_LENGTH), before: v.optional(MessageId) }),
+    answer: v.object({ userId: UserId, messages: v.array(DirectMessage), before: v.optional(MessageId) }),
   }),
   markMessagesAsRead: command({
     description: 'Marks the messages of the other user as read, up to `upToId` or all; both users get `messagesRead`.',
@@ -167,7 +175,7 @@ export const events = {
 export const routes = {
   directMessages: route({
     description:
-      `Messages between the sender, who is \`me\`, and another user: the newest first, ${DIRECT_MESSAGES_PER_PAGE} at a time; ` +
+      `Messages between the sender, who is \`me\`, and another user: the newest first, ${MESSAGES_PER_PAGE} at a time; ` +
       '`before` is the id of the last one of the page before.',
     method: 'GET',
     path: '/dm/:me/:other',

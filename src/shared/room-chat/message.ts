@@ -16,10 +16,9 @@ export const Quote = v.object({
 })
 export type Quote = v.InferOutput<typeof Quote>
 
-/** A room message (specification 1, point 3) with what a bubble shows of its sender. */
-export const Message = v.object({
+/** What every message has, with what a bubble shows of its sender (specification 1, point 3). */
+export const messageFields = {
   id: MessageId,
-  roomId: RoomId,
   content: v.string(),
   createdAt: Time,
   senderId: UserId,
@@ -31,12 +30,18 @@ export const Message = v.object({
   clientId: ClientId,
   /** Absent unless it is a reply. */
   replyTo: v.optional(Quote),
-  /** Its file, and the id of that. */
   media: v.optional(Media),
-  mediaId: v.optional(Count),
   /** Removed by a moderator: it has neither text, file nor quote. */
   isRemoved: v.optional(v.literal(true)),
   /** Set for root admins only: its sender was ghost-banned, and nobody else but the sender sees it. */
   isGhost: v.optional(v.literal(true)),
+}
+
+/** A room message. */
+export const Message = v.object({
+  ...messageFields,
+  roomId: RoomId,
+  /** The id of its file. */
+  mediaId: v.optional(Count),
 })
 export type Message = v.InferOutput<typeof Message>

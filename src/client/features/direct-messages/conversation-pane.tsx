@@ -40,7 +40,7 @@ export function ConversationPane({ user, isMinimised = false, children, onClose 
         </button>
         <RecipientSummary conversation={conversation} user={user} />
         <DirectCallButtons conversation={conversation} user={user} />
-        <WindowMenu {...user} />
+        <WindowMenu target={{ id: user.id, username: user.username }} isMinimised={isMinimised} />
         {children}
       </header>
       <ConversationBody conversation={conversation} username={user.username} isMinimised={isMinimised} />
@@ -160,10 +160,12 @@ function useAttention(
 }
 
 /** The window's button with the actions on its conversation. */
-function WindowMenu({ id, username }: ConversationTarget): ReactNode {
-  const target = { id, username }
+function WindowMenu({ target, isMinimised }: { target: ConversationTarget; isMinimised: boolean }): ReactNode {
+  const search = { label: 'Mesajlarda ara', run: () => void openOverlay('conversationSearch', { target }) }
   const entries = [
-    { label: 'Profili aç', run: () => openProfile(username) },
+    { label: 'Profili aç', run: () => openProfile(target.username) },
+    // A result is shown in the thread, which a minimised window does not have.
+    ...(isMinimised ? [] : [search]),
     { label: 'Konuşmayı gizle', run: () => void hideConversation(target) },
     {
       label: 'Konuşmayı sil',

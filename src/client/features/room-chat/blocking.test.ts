@@ -4,8 +4,9 @@ import type { Message } from '../../../shared/room-chat/message.ts'
 import { ADA } from '../../core/live/testing/fixture-users.ts'
 import { FakeEnvironment, flushPromises } from '../../core/platform/testing/fake-environment.ts'
 import { typingIndicatorOf } from '../../model/conversation/composer/typing-indicator.ts'
+import { MessageSearch } from '../../model/conversation/search/message-search.ts'
 import { createMessage, createRoomPage, RoomHarness } from '../../model/room-chat/testing/room-harness.ts'
-import { MessageSearch } from './search/message-search.ts'
+import { roomSearchSource } from './search/room-search.ts'
 
 const CAN = 2
 const DENIZ = 3
@@ -91,7 +92,7 @@ describe('blocking a user', () => {
   })
 
   it('[REL-09] keeps the search results of the blocked user without a new request', async () => {
-    const search = new MessageSearch(environment, client.live)
+    const search = new MessageSearch(environment, client.live, roomSearchSource(client.live))
     search.subscribe()
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     search.setText('mesaj')
@@ -108,7 +109,7 @@ describe('blocking a user', () => {
 
   it('[REL-16] removes them from the typing indicator and from search results', async () => {
     const hint = typingIndicatorOf(client.conversation)
-    const search = new MessageSearch(environment, client.live)
+    const search = new MessageSearch(environment, client.live, roomSearchSource(client.live))
     search.subscribe()
     await client.openRoom(createRoomPage({ messages: room.slice(-40) }))
     const users = [CAN, DENIZ].map((id) => ({ id, username: `kişi${id}` }))

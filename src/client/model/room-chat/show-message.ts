@@ -2,8 +2,7 @@ import type { MessageId } from '../../../shared/protocol/ids.ts'
 import { messageOfHash } from '../../../shared/room-chat/message-link.ts'
 import { live } from '../../core/live/state.ts'
 import { toast } from '../../core/shell/toasts/toast.ts'
-import { historyLoaderOf } from '../conversation/store/history-loader.ts'
-import { scrollToMessage } from '../conversation/thread/scroll-to-message.ts'
+import { showMessage } from '../conversation/thread/show-message.ts'
 import { roomSubscription } from '../rooms/state.ts'
 import type { RoomConversation } from './room-conversation.ts'
 import { roomConversations } from './state.ts'
@@ -24,20 +23,10 @@ export async function showLinkedMessage(): Promise<void> {
   if (failure !== null) void toast(failure, 'error')
 }
 
-/**
- * Shows a message of the shown room in its thread. Returns the text of a failure, or null.
- * @param beforeScroll runs once the message is loaded
- */
-export async function showRoomMessage(id: MessageId, beforeScroll = (): void => {}): Promise<string | null> {
+/** Shows a message of the shown room, as `showMessage`. */
+export async function showRoomMessage(id: MessageId, beforeScroll?: () => void): Promise<string | null> {
   const conversation = roomConversations.current
-  if (!conversation) return null
-  const failure = await historyLoaderOf(conversation).loadAround(id)
-  if (failure !== null) return failure
-  beforeScroll()
-  // After React has drawn the thread.
-  const thread = document.querySelector(`.thread[data-conversation="${conversation.key}"]`)
-  requestAnimationFrame(() => scrollToMessage(thread, id, true))
-  return null
+  return conversation ? showMessage(conversation, id, beforeScroll) : null
 }
 
 /** The conversation of the URL's room, once the tab has entered it. */

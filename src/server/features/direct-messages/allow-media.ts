@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { findOwnConversation } from '../../model/direct-messages/queries.ts'
+import { findOwnConversation } from '../../model/conversations/sides.ts'
 import { query } from '../../model/schema/query.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
 

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  CONVERSATIONS_PER_PAGE,
-  DIRECT_MESSAGES_PER_PAGE,
-  MAX_NEW_CONVERSATIONS,
-} from '../../../shared/direct-messages/limits.ts'
+import { CONVERSATIONS_PER_PAGE, MAX_NEW_CONVERSATIONS } from '../../../shared/direct-messages/limits.ts'
 import type { ConversationEntry, DirectMessage, RecipientInfo } from '../../../shared/direct-messages/message.ts'
+import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { authorized, send, sent } from '../../testing/fixtures/direct-messages.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
@@ -54,7 +51,7 @@ function changeRows(sql: string, ...values: (number | string)[]): number {
 
 describe('pages', () => {
   it('[DM-02] [DM-13] end with the last full one, and are asked for on one side only', async () => {
-    for (let index = 1; index <= DIRECT_MESSAGES_PER_PAGE; index++) await sent(clients.ada, can, `M${index}`)
+    for (let index = 1; index <= MESSAGES_PER_PAGE; index++) await sent(clients.ada, can, `M${index}`)
     expect((await fetchConversation(can, ada)).more).toBe(false)
     await sent(clients.ada, can, 'bir daha')
     expect((await fetchConversation(can, ada)).more).toBe(true)

@@ -5,7 +5,8 @@ import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
-import { conversationSide, directMedia, findConversation } from '../../model/direct-messages/queries.ts'
+import { directMessages } from '../../model/conversations/message-table.ts'
+import { conversationSide, findConversation } from '../../model/conversations/sides.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
 import { query } from '../../model/schema/query.ts'
 import type { ConversationTarget } from './hide-conversation.ts'
@@ -85,7 +86,7 @@ export const purgeDirectMessages = defineCommand({
       const limit = PURGE_STEP - removed
       const messages = tx.all(messagesToPurge, { conversationId: id, upToId: purgeUpToId, limit })
       for (const { id: messageId } of messages) tx.run(deleteMessage, { id: messageId })
-      for (const { mediaId } of messages) if (mediaId !== null) directMedia.expire(tx, mediaId)
+      for (const { mediaId } of messages) if (mediaId !== null) directMessages.media.expire(tx, mediaId)
       removed += messages.length
       if (messages.length < limit) tx.run(endPurge, { id })
     }

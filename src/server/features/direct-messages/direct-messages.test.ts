@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  DIRECT_MESSAGES_PER_PAGE,
-  MAX_NEW_CONVERSATIONS,
-  NEW_CONVERSATION_WINDOW_MS,
-} from '../../../shared/direct-messages/limits.ts'
+import { MAX_NEW_CONVERSATIONS, NEW_CONVERSATION_WINDOW_MS } from '../../../shared/direct-messages/limits.ts'
 import type { ConversationEntry, DirectMessage } from '../../../shared/direct-messages/message.ts'
 import { type RefusalBody, refusals } from '../../../shared/protocol/refusals.ts'
+import { MESSAGES_PER_PAGE } from '../../../shared/room-chat/limits.ts'
 import type { Privacy } from '../../../shared/settings/rules.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { authorized, send, sent } from '../../testing/fixtures/direct-messages.ts'
@@ -81,7 +78,7 @@ describe('direct messages', () => {
 
   it('[DM-02] open with the latest messages and the other user, and page in both directions', async () => {
     const ids: number[] = []
-    for (let index = 1; index <= DIRECT_MESSAGES_PER_PAGE + 5; index++)
+    for (let index = 1; index <= MESSAGES_PER_PAGE + 5; index++)
       ids.push((await sent(clients.ada, can, `M${index}`)).id)
     const opened = await open(clients.can, ada)
     if (!('messages' in opened)) throw new Error('refused')

@@ -1,9 +1,9 @@
 import type { Feature, FeatureContext } from '../../kernel/feature.ts'
 import { MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
+import { directMediaCommands } from '../../model/conversations/media-commands.ts'
 import { allowMedia } from './allow-media.ts'
 import { createContactWatch } from './contact-watch.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { createDirectTyping } from './direct-typing.ts'
 import {
   endSession,
@@ -32,7 +32,7 @@ export function createFeature({ appContext, peerBus }: FeatureContext): Feature 
         submit(allowMedia, identity?.viewer ?? null, { otherUserId: userId }, { clientId }),
     },
     registerRoutes: (app) => directMessageRoutes(app, appContext),
-    jobs: [purgeDirectMessages, deleteUnusedMedia].map((command) => ({
+    jobs: [purgeDirectMessages, directMediaCommands.deleteUnusedMedia].map((command) => ({
       intervalMs: MINUTE_MS,
       isPrimaryOnly: true,
       run: () => runInSteps(execute, command),

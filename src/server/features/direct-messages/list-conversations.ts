@@ -4,9 +4,8 @@ import { conversationPreview } from '../../../shared/direct-messages/rules.ts'
 import type { MessageId, UserId } from '../../../shared/protocol/ids.ts'
 import { MESSAGE_REMOVED_TEXT } from '../../../shared/sanctions/message-removed-text.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Viewer } from '../../kernel/live/visibility.ts'
+import { isShownAsGhost, type Viewer } from '../../kernel/live/visibility.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
-import { isMarkedAsGhost } from '../../model/direct-messages/message-pages.ts'
 import { query } from '../../model/schema/query.ts'
 
 const conversationsBefore = query<{ userId: UserId; before: number; limit: number } & VisibilityParams>()((db, p) =>
@@ -49,7 +48,7 @@ export function listConversations(
   isOnline: (userId: UserId) => boolean,
   before: MessageId = Number.MAX_SAFE_INTEGER,
 ): { conversations: ConversationEntry[]; next: MessageId | null } {
-  const { userId, role } = viewer
+  const { userId } = viewer
   const rows = reader.all(conversationsBefore, {
     ...{ userId, before, limit: CONVERSATIONS_PER_PAGE + 1 },
     ...visibilityOf(viewer),
@@ -72,7 +71,7 @@ export function listConversations(
         isOwn,
         read: row.lastMessageId <= (isOwn ? row.readByOtherUpToId : row.lastReadId),
         unreadCount: row.unreadCount,
-        ...(isMarkedAsGhost({ id: userId, role }, row) && { isGhost: true as const }),
+        ...(isShownAsGhost(viewer, { actorId: row.senderId, audience: row.audience }) && { isGhost: true as const }),
       }
     }),
     next: rows.length > CONVERSATIONS_PER_PAGE ? (shown.at(-1)?.lastMessageId ?? null) : null,

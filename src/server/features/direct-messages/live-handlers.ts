@@ -8,26 +8,23 @@ import {
 } from '../../../shared/direct-messages/limits.ts'
 import type { UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
-import type { AppContext } from '../../kernel/app-context.ts'
 import type { Reader } from '../../kernel/database/read.ts'
-import type { Actor } from '../../kernel/database/transaction.ts'
-import { addressGroup } from '../../kernel/http/client-address.ts'
-import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import { AnswerWithFollowUp, type Handler } from '../../kernel/live/handler.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { findUserByName, type UserRow } from '../../model/accounts/queries.ts'
-import { listDirectMessages } from '../../model/direct-messages/message-pages.ts'
+import { listDirectMessages } from '../../model/conversations/direct-messages.ts'
+import { consumeSendLimits, type SendCost } from '../../model/conversations/send-limits.ts'
+import { sendDirectMessage as sendDirectMessageCommand } from '../../model/conversations/send-to-user.ts'
 import {
   conversationSide,
   findConversation,
   findOwnConversation,
   listUnreadOf,
-} from '../../model/direct-messages/queries.ts'
+} from '../../model/conversations/sides.ts'
 import { contactVerdicts, findRecipient, getParticipants } from '../../model/relations/access.ts'
 import type { ContactWatch } from './contact-watch.ts'
 import { markMessagesRead } from './mark-messages-read.ts'
 import { recipientInfoOf } from './recipient-info.ts'
-import { sendDirectMessage as sendDirectMessageWrite } from './send-direct-message.ts'
 
 const LATEST = { id: Number.MAX_SAFE_INTEGER, side: 'before' } as const
 
@@ -75,7 +72,8 @@ export const sendDirectMessage: Handler<'sendDirectMessage'> = async (appContext
   const { userId } = identity.viewer
   const other = findPartner(appContext.reader, userId, input.recipientUsername, input.recipientId)
   if (other instanceof Refusal) return other
-  const waitMs = consumeSendLimits(appContext, identity.viewer, connection.address, other.id, input.content)
+  const costs = costsOf(appContext.reader, userId, other.id, input.content)
+  const waitMs = consumeSendLimits(appContext, identity.viewer, connection.address, costs)
   if (waitMs > 0) return refuse('RateLimited', { waitMs })
   const clientId = input.clientId ?? crypto.randomUUID()
   const message = {
@@ -85,7 +83,7 @@ export const sendDirectMessage: Handler<'sendDirectMessage'> = async (appContext
     replyToId: input.replyTo?.id ?? null,
     clientId,
   }
-  return appContext.execute(sendDirectMessageWrite, identity.viewer, message, { clientId })
+  return appContext.execute(sendDirectMessageCommand, identity.viewer, message, { clientId })
 }
 
 /** A page of a conversation's messages. */
@@ -146,30 +144,12 @@ function readStateOf(reader: Reader, userId: UserId, otherId: UserId) {
   }
 }
 
-/**
- * Takes what a message costs its sender and their address: one message, its characters, and a conversation if it is the
- * first one. Returns 0, or the milliseconds until there is enough of all. Root admins are exempt, as in rooms.
- * @param address null when it cannot be attributed to the sender (http/client-address.ts)
- */
-export function consumeSendLimits(
-  { personLimiters, reader, clock }: AppContext,
-  { userId, role }: Pick<Actor, 'userId' | 'role'>,
-  address: string | null,
-  recipientId: UserId,
-  content: string,
-): number {
-  if (role === 'rootadmin') return 0
-  const characters = content.length
-  const charges: Charge[] = [
-    { limit: DIRECT_MESSAGE_LIMIT, key: userId, points: 1 },
-    { limit: DIRECT_CHARACTER_LIMIT, key: userId, points: characters },
+/** What a message costs: one message, its characters, and a conversation if it is the first one. */
+export function costsOf(reader: Reader, userId: UserId, recipientId: UserId, content: string): SendCost[] {
+  const isFirst = findOwnConversation(reader, userId, recipientId) === undefined
+  return [
+    { ofUser: DIRECT_MESSAGE_LIMIT, ofAddress: ADDRESS_MESSAGE_LIMIT, points: 1 },
+    { ofUser: DIRECT_CHARACTER_LIMIT, ofAddress: ADDRESS_CHARACTER_LIMIT, points: content.length },
+    { ofAddress: ADDRESS_CONVERSATION_LIMIT, points: isFirst ? 1 : 0 },
   ]
-  if (address !== null) {
-    const key = addressGroup(address)
-    charges.push({ limit: ADDRESS_MESSAGE_LIMIT, key, points: 1 })
-    charges.push({ limit: ADDRESS_CHARACTER_LIMIT, key, points: characters })
-    if (findOwnConversation(reader, userId, recipientId) === undefined)
-      charges.push({ limit: ADDRESS_CONVERSATION_LIMIT, key, points: 1 })
-  }
-  return personLimiters.consumeAll(charges, clock())
 }

@@ -5,7 +5,7 @@ import { userStream } from '../../kernel/database/events/streams.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type VisibilityParams, visibilityOf, visibleTo } from '../../kernel/live/visible-to.ts'
 import type { UserRow } from '../../model/accounts/queries.ts'
-import { conversationSide, findOwnConversation } from '../../model/direct-messages/queries.ts'
+import { conversationSide, findOwnConversation } from '../../model/conversations/sides.ts'
 import { getParticipants, type Participants } from '../../model/relations/access.ts'
 import { query } from '../../model/schema/query.ts'
 

@@ -4,12 +4,12 @@ import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import type { AppContext } from '../../kernel/app-context.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
-import { listDirectMessages } from '../../model/direct-messages/message-pages.ts'
-import { countUnread } from '../../model/direct-messages/queries.ts'
+import { listDirectMessages } from '../../model/conversations/direct-messages.ts'
+import { directMediaCommands } from '../../model/conversations/media-commands.ts'
+import { countUnread } from '../../model/conversations/sides.ts'
 import { storeMediaUpload } from '../../model/media/media-upload.ts'
 import { findRecipient, getParticipants } from '../../model/relations/access.ts'
 import { consumeReportLimit } from '../../model/reports/access.ts'
-import { addMedia } from './add-media.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { hideConversation } from './hide-conversation.ts'
 import { listConversations } from './list-conversations.ts'
@@ -21,7 +21,7 @@ export function directMessageRoutes(app: NodeApp, appContext: AppContext): void 
   const { reader, presence, execute } = appContext
 
   registerRoute(app, appContext, routes.uploadDirectMedia, (call) =>
-    storeMediaUpload(appContext, call, { add: (media) => execute(addMedia, call.actor, media) }),
+    storeMediaUpload(appContext, call, { add: (media) => execute(directMediaCommands.addMedia, call.actor, media) }),
   )
 
   registerRoute(app, appContext, routes.conversations, ({ input, actor }) =>

@@ -10,8 +10,9 @@ import {
 import { refusals } from '../../../shared/protocol/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/room-chat/limits.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
+import { consumeSendLimits } from '../../model/conversations/send-limits.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
-import { consumeSendLimits } from './live-handlers.ts'
+import { costsOf } from './live-handlers.ts'
 
 const TEN_MINUTES_MS = 600_000
 const NOW = 1_700_000_000_000
@@ -49,8 +50,9 @@ interface Messages {
 function countPassed({ count, from, address = ADDRESS, to, content = 'a', now = NOW }: Messages): number {
   const context = { ...region.appContext, personLimiters: limiters, clock: () => now }
   const sender = { userId: from?.userId ?? 0, role: 'guest' } as const
+  const { reader } = region.appContext
   const waits = Array.from({ length: count }, () =>
-    consumeSendLimits(context, sender, address, to?.userId ?? 1_000_000, content),
+    consumeSendLimits(context, sender, address, costsOf(reader, sender.userId, to?.userId ?? 1_000_000, content)),
   )
   return waits.filter((waitMs) => waitMs === 0).length
 }

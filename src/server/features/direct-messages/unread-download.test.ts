@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MAX_FILE_BYTES, uploadPath } from '../../../shared/media/rules.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { NodeApp } from '../../kernel/http/node-app.ts'
+import { directMediaCommands } from '../../model/conversations/media-commands.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
 import { uploadRoutes } from '../media/upload-routes.ts'
-import { addMedia } from './add-media.ts'
 
 let region: TestRegion
 let ada: TestUser
@@ -37,7 +37,7 @@ async function storeFile(): Promise<{ hash: string; url: string }> {
   const stored = await files.put(randomBytes(MAX_FILE_BYTES))
   if (stored instanceof Refusal) throw new Error(stored.body.code)
   const noPicture = { thumbnailPath: null, width: null, height: null, blur: null }
-  const answer = await execute(addMedia, ada, {
+  const answer = await execute(directMediaCommands.addMedia, ada, {
     ...noPicture,
     mediaType: 'audio',
     originalPath: uploadPath(stored.hash, 'webm'),

@@ -12,6 +12,7 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED, PICTURE_TOO_LARGE }
 import type { PersonLimit } from '../../../shared/protocol/define.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
+import { directMediaCommands } from '../../model/conversations/media-commands.ts'
 import { stopClock } from '../../testing/fixtures/stop-clock.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { createMp4, mediaSamples } from '../../testing/fixtures/test-media.ts'
@@ -22,7 +23,6 @@ import { sweepAccounts } from '../accounts/users/sweep-accounts.ts'
 import { sweepFiles } from '../media/sweep-files.ts'
 import { relationRoutes } from '../relations/routes.ts'
 import { purgeDirectMessages } from './delete-conversation.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { directMessageRoutes } from './routes.ts'
 
 let api: TestApi
@@ -117,7 +117,7 @@ const remove = (user: TestUser, other: TestUser) =>
 async function runJobs(): Promise<void> {
   const { execute } = api.region.appContext
   await execute(purgeDirectMessages, null, {})
-  await execute(deleteUnusedMedia, null, {})
+  await execute(directMediaCommands.deleteUnusedMedia, null, {})
 }
 
 describe('an uploaded file', () => {

@@ -4,13 +4,11 @@ import type { Reader } from '../../kernel/database/read.ts'
 import type { Actor } from '../../kernel/database/transaction.ts'
 import { isAvatarInUse } from '../../model/accounts/queries.ts'
 import { canFetchPopupPicture, isPopupPictureInUse } from '../../model/announcements/queries.ts'
-import { canFetchMedia } from '../../model/direct-messages/media-queries.ts'
-import { directMedia } from '../../model/direct-messages/queries.ts'
+import { canFetchDirectMedia, canFetchRoomMedia } from '../../model/conversations/media-access.ts'
+import { directMessages, roomMessages } from '../../model/conversations/message-table.ts'
 import { isFileOfRemovedMessage } from '../../model/moderation/queries.ts'
 import { canFetchPostFile, isPostFileInUse } from '../../model/posts/file-queries.ts'
 import { isReportFile, isReportFileInUse } from '../../model/reports/file-queries.ts'
-import { canFetchRoomMedia } from '../../model/room-chat/media-queries.ts'
-import { roomMedia } from '../../model/room-chat/queries.ts'
 import { canFetchBackground, isBackgroundInUse } from '../../model/rooms/background-queries.ts'
 
 /** Which files the rows of one kind refer to. The writer loads this too. */
@@ -31,9 +29,9 @@ const references: readonly FileReferences[] = [
   { isInUse: isPopupPictureInUse, mayFetch: canFetchPopupPicture },
   { isInUse: isBackgroundInUse, mayFetch: canFetchBackground },
   // Only the two users of a conversation may fetch its files.
-  { isInUse: (reader, hash) => directMedia.isInUse(reader, hash), mayFetch: canFetchMedia },
+  { isInUse: (reader, hash) => directMessages.media.isInUse(reader, hash), mayFetch: canFetchDirectMedia },
   // Those for whom a room is open, and who may read a message there, may fetch its file.
-  { isInUse: (reader, hash) => roomMedia.isInUse(reader, hash), mayFetch: canFetchRoomMedia },
+  { isInUse: (reader, hash) => roomMessages.media.isInUse(reader, hash), mayFetch: canFetchRoomMedia },
   // Who may see a post may fetch its files: the archive its owner alone.
   { isInUse: isPostFileInUse, mayFetch: canFetchPostFile },
   // A report keeps its files, and only root admins may fetch them because of it.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../../shared/notifications/notification.ts'
-import { listUnreadOf } from '../../model/direct-messages/queries.ts'
+import { listUnreadOf } from '../../model/conversations/sides.ts'
 import { type ApiResponse, openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello, type TestClient, type TestUser } from '../../testing/fixtures/test-region.ts'
 import { directMessageRoutes } from '../direct-messages/routes.ts'

@@ -7,10 +7,10 @@ import type { Reader } from '../../kernel/database/read.ts'
 import type { LiveHooks } from '../../kernel/live/define-live-hooks.ts'
 import { encodeEphemeral } from '../../kernel/live/publisher.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
-import { countUnread, listUnreadMessages } from '../../model/direct-messages/queries.ts'
+import { roomMessages } from '../../model/conversations/message-table.ts'
+import { countUnread, listUnreadMessages } from '../../model/conversations/sides.ts'
 import { NotificationCounts } from '../../model/notifications/counts.ts'
 import { excerpt, listNotifications } from '../../model/notifications/queries.ts'
-import { isMessagePresent } from '../../model/room-chat/queries.ts'
 
 export const notifyConnection: LiveHooks = {
   onHello({ context, connection, reader, user }) {
@@ -26,7 +26,7 @@ export const notifyConnection: LiveHooks = {
     // A root admin who was demoted meanwhile has no requests any more.
     const isForRootAdmins = type !== 'dm' && rootAdminTabs.includes(tabOf(type))
     if (isForRootAdmins) return reader.get(userById, { id: recipientId })?.role !== 'rootadmin'
-    return messageId !== null && !isMessagePresent(reader, messageId)
+    return messageId !== null && !roomMessages.isPresent(reader, messageId)
   },
 }
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Kind } from '../../../shared/protocol/frame.ts'
 import { Refusal } from '../../../shared/protocol/refusals.ts'
 import type { Message } from '../../../shared/room-chat/message.ts'
+import { indexMessages } from '../../model/conversations/index-messages.ts'
+import { listLatestMessages } from '../../model/conversations/room-messages.ts'
 import { viewerOf } from '../../model/relations/queries.ts'
-import { indexMessages } from '../../model/room-chat/index-messages.ts'
-import { listLatestMessages } from '../../model/room-chat/queries.ts'
 import {
   openTestRegion,
   sendHello,

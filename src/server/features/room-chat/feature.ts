@@ -6,44 +6,40 @@ import type { NodeApp } from '../../kernel/http/node-app.ts'
 import { registerRoute } from '../../kernel/http/route.ts'
 import { HOUR_MS, MINUTE_MS, runInSteps } from '../../kernel/operations/jobs.ts'
 import { toUserSummary, userById } from '../../model/accounts/queries.ts'
+import { roomMediaCommands } from '../../model/conversations/media-commands.ts'
+import { isAboutRemovedMessage } from '../../model/conversations/room-messages.ts'
 import { storeMediaUpload } from '../../model/media/media-upload.ts'
-import { isAboutRemovedMessage } from '../../model/room-chat/queries.ts'
 import { findContentRefusal, findMediaRefusal } from '../../model/rooms/access.ts'
 import { roomById } from '../../model/rooms/queries.ts'
-import { addMedia } from './add-media.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
-import { createSearchHandler, getMessages } from './history-handlers.ts'
+import { getMessages } from './history-handlers.ts'
 import { createLiveHandlers } from './live-handlers.ts'
-import { SearchIndexer } from './search-indexer.ts'
-import { SearchQueue } from './search-queue.ts'
 import { trimLargeRooms } from './trim-large-rooms.ts'
 import { trimMessages } from './trim-messages.ts'
 import { TypingIndicators } from './typing-indicators.ts'
 
-/** Room messages: sending, history, search, typing indicators. */
+/** Room messages: sending, history, typing indicators. */
 export function createFeature({ appContext, peerBus }: FeatureContext): Feature {
   const { publisher, presence, execute, config } = appContext
   const { roomMessagesKeptMs: keptMs, roomMessagesMaxBytes } = config
   const typing = new TypingIndicators(publisher, peerBus, presence)
-  const searchIndexer = new SearchIndexer(execute)
   return {
     handlers: {
       ...createLiveHandlers(typing),
       // Required by the specification, but without effect: sendMessage notifies the mentioned users.
       mentionNotification: () => ({ success: true }),
       getMessages,
-      searchMessages: createSearchHandler(new SearchQueue()),
     },
     live: { isObsolete: isAboutRemovedMessage },
     registerRoutes: (app) => roomChatRoutes(app, appContext),
     jobs: [
-      { intervalMs: MINUTE_MS, isPrimaryOnly: true, run: () => runInSteps(execute, deleteUnusedMedia) },
+      {
+        intervalMs: MINUTE_MS,
+        isPrimaryOnly: true,
+        run: () => runInSteps(execute, roomMediaCommands.deleteUnusedMedia),
+      },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => runInSteps(execute, trimMessages, { keptMs }) },
       { intervalMs: HOUR_MS, isPrimaryOnly: true, run: () => trimLargeRooms(appContext, roomMessagesMaxBytes) },
     ],
-    onCommit: (events) => searchIndexer.onCommit(events),
-    onPromoted: () => searchIndexer.indexBacklog(),
-    onStopping: () => searchIndexer.close(),
     close: () => typing.close(),
   }
 }
@@ -59,6 +55,6 @@ export function roomChatRoutes(app: NodeApp, appContext: AppContext): void {
     const user = reader.get(userById, { id: actor.userId })
     const message = user && room ? findMediaRefusal(reader, toUserSummary(user, clock()), room) : null
     if (message !== null) return refuse('RoomWriteRefused', { message })
-    return storeMediaUpload(appContext, call, { add: (media) => execute(addMedia, actor, media) })
+    return storeMediaUpload(appContext, call, { add: (media) => execute(roomMediaCommands.addMedia, actor, media) })
   })
 }

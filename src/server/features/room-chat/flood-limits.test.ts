@@ -10,8 +10,9 @@ import {
   ROOM_MESSAGE_LIMIT,
 } from '../../../shared/room-chat/limits.ts'
 import { PersonLimiters } from '../../kernel/limits/person-limiters.ts'
+import { consumeSendLimits } from '../../model/conversations/send-limits.ts'
 import { openTestRegion, type TestClient, type TestRegion } from '../../testing/fixtures/test-region.ts'
-import { consumeFloodLimits } from './live-handlers.ts'
+import { costsOf } from './live-handlers.ts'
 
 const TEN_MINUTES_MS = 600_000
 const NOW = 1_700_000_000_000
@@ -36,7 +37,7 @@ describe('the charges of a message', () => {
   function countPassed(userId: number, { content = 'a', address = null, now = NOW, role = 'guest' }: Messages = {}) {
     let passed = 0
     const context = { personLimiters: limiters, clock: () => now }
-    while (passed < 5_000 && consumeFloodLimits(context, { userId, role }, address, content) === 0) passed++
+    while (passed < 5_000 && consumeSendLimits(context, { userId, role }, address, costsOf(content)) === 0) passed++
     return passed
   }
   const countFromAll = (userCount: number, messages: Messages): number =>
@@ -54,7 +55,9 @@ describe('the charges of a message', () => {
     const context = { personLimiters: limiters, clock: () => 0 }
     for (let second = 0; second < 3_600; second++) {
       const clock = () => NOW + second * 1_000
-      expect(consumeFloodLimits({ ...context, clock }, { userId: 1, role: 'guest' }, null, 'a'.repeat(100))).toBe(0)
+      expect(
+        consumeSendLimits({ ...context, clock }, { userId: 1, role: 'guest' }, null, costsOf('a'.repeat(100))),
+      ).toBe(0)
     }
   })
 

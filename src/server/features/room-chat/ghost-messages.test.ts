@@ -5,10 +5,10 @@ import { CONSECUTIVE_MESSAGES_PAUSE_MS, MAX_CONSECUTIVE_MESSAGES } from '../../.
 import type { Message } from '../../../shared/room-chat/message.ts'
 import type { Claims } from '../../kernel/database/transaction.ts'
 import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
-import { listLatestMessages, listMessages } from '../../model/room-chat/queries.ts'
+import { listLatestMessages, listMessages } from '../../model/conversations/room-messages.ts'
 import { getLastVisibleMessageId } from '../../model/site-status/queries.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
-import { searchMessages } from './search-messages.ts'
+import { searchMessages } from '../message-search/search-messages.ts'
 
 let site: TestDatabase
 let root: Claims

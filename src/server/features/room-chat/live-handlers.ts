@@ -10,14 +10,11 @@ import {
   ROOM_MESSAGE_LIMIT,
 } from '../../../shared/room-chat/limits.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
-import type { AppContext } from '../../kernel/app-context.ts'
-import type { Actor } from '../../kernel/database/transaction.ts'
-import { addressGroup } from '../../kernel/http/client-address.ts'
-import type { Charge } from '../../kernel/limits/person-limiters.ts'
 import type { Handler } from '../../kernel/live/handler.ts'
+import { roomTimeForChatLimits } from '../../model/conversations/access.ts'
+import { consumeSendLimits, type SendCost } from '../../model/conversations/send-limits.ts'
+import { sendMessage } from '../../model/conversations/send-to-room.ts'
 import { findRestriction } from '../../model/restrictions/queries.ts'
-import { roomTimeForChatLimits } from '../../model/room-chat/access.ts'
-import { sendMessage } from './send-message.ts'
 import type { TypingIndicators } from './typing-indicators.ts'
 
 /** The handlers that use the typing indicators. */
@@ -34,7 +31,7 @@ export function createLiveHandlers(typing: TypingIndicators): {
       const viewer = connection.identity?.viewer
       if (!viewer) return refuse('NotSignedIn')
       if (!plainText(content) && mediaId === null) return { success: true }
-      const waitMs = consumeFloodLimits(appContext, viewer, connection.address, content)
+      const waitMs = consumeSendLimits(appContext, viewer, connection.address, costsOf(content))
       if (waitMs > 0) return refuse('RateLimited', { waitMs })
       const inRoomForMs = connection.roomId === roomId ? roomTimeForChatLimits(appContext, roomId, viewer.userId) : null
       typing.removeTypingUser(roomId, viewer.userId)
@@ -54,27 +51,11 @@ export function createLiveHandlers(typing: TypingIndicators): {
   }
 }
 
-/**
- * Takes what a room's message costs its sender and their address: one message, its characters and its mentions. Returns
- * 0, or the milliseconds until there is enough of all. Root admins are exempt; owners and admins of the room are not.
- * @param address null when it cannot be attributed to the sender (http/client-address.ts)
- */
-export function consumeFloodLimits(
-  { personLimiters, clock }: Pick<AppContext, 'personLimiters' | 'clock'>,
-  { userId, role }: Pick<Actor, 'userId' | 'role'>,
-  address: string | null,
-  content: string,
-): number {
-  if (role === 'rootadmin') return 0
-  const costs = [
+/** What a message costs: one message, its characters and its mentions. */
+export function costsOf(content: string): SendCost[] {
+  return [
     { ofUser: ROOM_MESSAGE_LIMIT, ofAddress: ADDRESS_ROOM_MESSAGE_LIMIT, points: 1 },
     { ofUser: ROOM_CHARACTER_LIMIT, ofAddress: ADDRESS_ROOM_CHARACTER_LIMIT, points: content.length },
     { ofUser: MENTION_LIMIT, ofAddress: ADDRESS_MENTION_LIMIT, points: countMentions(content) },
-  ].filter(({ points }) => points > 0)
-  const charges: Charge[] = costs.map(({ ofUser: limit, points }) => ({ limit, key: userId, points }))
-  if (address !== null) {
-    const key = addressGroup(address)
-    charges.push(...costs.map(({ ofAddress: limit, points }) => ({ limit, key, points })))
-  }
-  return personLimiters.consumeAll(charges, clock())
+  ]
 }

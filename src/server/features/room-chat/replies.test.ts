@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_NOTIFICATION_LENGTH } from '../../../shared/notifications/limits.ts'
 import { NO_BLOCKS, type Viewer } from '../../kernel/live/visibility.ts'
-import { listLatestMessages } from '../../model/room-chat/queries.ts'
+import { listLatestMessages } from '../../model/conversations/room-messages.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
 

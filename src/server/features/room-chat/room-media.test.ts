@@ -6,6 +6,7 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES, MEDIA_TYPE_REFUSED } from '../../../sha
 import type { Quote } from '../../../shared/room-chat/message.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { dailyUploadLimits } from '../../kernel/limits/daily-uploads.ts'
+import { roomMediaCommands } from '../../model/conversations/media-commands.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { stopClock } from '../../testing/fixtures/stop-clock.ts'
@@ -20,7 +21,6 @@ import { ghostBanGuest } from '../moderation/ghost-ban-guest.ts'
 import { relationRoutes } from '../relations/routes.ts'
 import { roomAccessRoutes } from '../room-access/routes.ts'
 import { setRoomPreferences } from '../room-access/set-room-preferences.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { roomChatRoutes } from './feature.ts'
 
 let api: TestApi
@@ -105,7 +105,7 @@ const countMedia = () => query<{ count: number }>('select count(*) as count from
 
 async function runJobs(): Promise<void> {
   await api.region.appContext.execute(deleteRemovedMessages, null, {})
-  await api.region.appContext.execute(deleteUnusedMedia, null, {})
+  await api.region.appContext.execute(roomMediaCommands.deleteUnusedMedia, null, {})
 }
 
 const setMedia = (mediaPreference: 'everyone' | 'members' | 'premium' | 'admins') =>

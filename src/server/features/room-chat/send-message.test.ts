@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BLOCKS } from '../../kernel/live/visibility.ts'
-import { listLatestMessages } from '../../model/room-chat/queries.ts'
+import { listLatestMessages } from '../../model/conversations/room-messages.ts'
 import { query } from '../../model/schema/query.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/fixtures/test-database.ts'
 import { openTestRegion, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'

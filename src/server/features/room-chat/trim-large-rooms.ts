@@ -4,7 +4,7 @@ import type { AppContext } from '../../kernel/app-context.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { runInSteps } from '../../kernel/operations/jobs.ts'
-import { deleteMessages } from '../../model/room-chat/transactions.ts'
+import { deleteMessages } from '../../model/conversations/room-transactions.ts'
 import { query } from '../../model/schema/query.ts'
 import { findLargeRooms, type MeasuredStep, measureRoomStep } from './measure-rooms.ts'
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
-import { deleteMessages } from '../../model/room-chat/transactions.ts'
+import { deleteMessages } from '../../model/conversations/room-transactions.ts'
 import { query } from '../../model/schema/query.ts'
 
 /** Takes the writer a few milliseconds. */

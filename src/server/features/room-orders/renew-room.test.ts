@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addMonths, GRACE_MS, RENEWAL_WINDOW_MS } from '../../../shared/room-orders/term-rules.ts'
+import { sendMessage } from '../../model/conversations/send-to-room.ts'
 import { openRoomOrderApi, type RoomOrderApi } from '../../testing/fixtures/room-orders.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
-import { sendMessage } from '../room-chat/send-message.ts'
 
 const MINUTE_MS = 60_000
 

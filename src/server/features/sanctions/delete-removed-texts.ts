@@ -2,9 +2,8 @@ import type { UserId } from '../../../shared/protocol/ids.ts'
 import { REMOVED_MESSAGE_KEPT_MS } from '../../../shared/sanctions/limits.ts'
 import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
-import { expireMediaOfRemoved } from '../../model/direct-messages/transactions.ts'
+import { directMessages, roomMessages } from '../../model/conversations/message-table.ts'
 import { deleteRemovedContent } from '../../model/moderation/message-rows.ts'
-import { roomMedia } from '../../model/room-chat/queries.ts'
 import { query, type Tables } from '../../model/schema/query.ts'
 
 /** Takes the writer a few milliseconds. */
@@ -46,7 +45,7 @@ function deleteContents(
   for (const { type, messageId: id, mediaId } of rows) {
     deleteRemovedContent(tx, { type, id })
     if (mediaId === null) continue
-    if (type === 'roomMessage') roomMedia.expire(tx, mediaId)
-    else expireMediaOfRemoved(tx, mediaId)
+    const { media } = type === 'roomMessage' ? roomMessages : directMessages
+    media.expire(tx, mediaId)
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Media } from '../../../shared/media/media.ts'
+import { roomMediaCommands } from '../../model/conversations/media-commands.ts'
 import { deleteRemovedMessages } from '../../model/moderation/remove-messages.ts'
 import { authorized } from '../../testing/fixtures/direct-messages.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
@@ -8,7 +9,6 @@ import { createPicture } from '../../testing/fixtures/test-pictures.ts'
 import type { TestUser } from '../../testing/fixtures/test-region.ts'
 import { runSql } from '../../testing/fixtures/test-rooms.ts'
 import { clearRoomMessages } from '../moderation/clear-room-messages.ts'
-import { deleteUnusedMedia } from '../room-chat/delete-unused-media.ts'
 import { roomChatRoutes } from '../room-chat/feature.ts'
 import { deleteRemovedTexts } from './delete-removed-texts.ts'
 import { removeMessage, restoreMessage } from './remove-message.ts'
@@ -56,7 +56,7 @@ it('[SANCTION-14] hides the file of a removed message from all but root admins, 
   await run(removeMessage, { messageId: media.id })
   expect(await statuses(media)).toEqual([404, 404, 404, 200])
   expect(await statusFor(room.root, media.thumbnailPath)).toBe(200)
-  await run(deleteUnusedMedia, {})
+  await run(roomMediaCommands.deleteUnusedMedia, {})
   await run(restoreMessage, { messageId: media.id })
   expect(await statuses(media)).toEqual([200, 200, 200, 200])
 })
@@ -69,6 +69,6 @@ it('[SANCTION-14] [SANCTION-15] deletes it with what the message had', async () 
   await run(deleteRemovedMessages, {})
   runSql(api.region, 'update removedMessage set removedAt = 0 where messageId = ?', media.id)
   await run(deleteRemovedTexts, {})
-  await run(deleteUnusedMedia, {})
+  await run(roomMediaCommands.deleteUnusedMedia, {})
   expect(await statuses(media)).toEqual([404, 404, 404, 404])
 })

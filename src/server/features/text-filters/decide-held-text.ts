@@ -5,10 +5,10 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { type UserRow, userById } from '../../model/accounts/queries.ts'
 import { recordAction } from '../../model/audit/transactions.ts'
-import { findSentDirectMessage, sendToUser } from '../../model/direct-messages/send-message.ts'
+import { findSentMessage, sendToRoom } from '../../model/conversations/send-to-room.ts'
+import { findSentDirectMessage, sendToUser } from '../../model/conversations/send-to-user.ts'
 import { addComment } from '../../model/posts/add-comment.ts'
 import { getActiveRestriction } from '../../model/restrictions/queries.ts'
-import { findSentMessage, sendToRoom } from '../../model/room-chat/send-message.ts'
 import { query, updateRow } from '../../model/schema/query.ts'
 import { type HeldTextRow, heldTextById } from '../../model/text-filters/queries.ts'
 import { emitHeldTextsChanged } from './held-texts.ts'
@@ -95,11 +95,9 @@ function runCommand(tx: Transaction, held: HeldTextRow, sender: UserRow): object
   if (held.placeKind === 'comment') return addComment(tx, actor, { postId: placeId, content })
   const clientId = held.clientId ?? ''
   const key = { userId: sender.id, clientId }
-  if (held.placeKind === 'direct') {
-    const message = { recipientId: placeId, content, mediaId, replyToId, clientId }
-    return findSentDirectMessage(tx, key) ?? sendToUser(tx, actor, message)
-  }
-  const reply = replyToId === null ? {} : { replyTo: { id: replyToId } }
-  const message = { roomId: placeId, content, mediaId, clientId, inRoomForMs: LONG_IN_ROOM_MS, ...reply }
+  const draft = { content, mediaId, replyToId, clientId }
+  if (held.placeKind === 'direct')
+    return findSentDirectMessage(tx, key) ?? sendToUser(tx, actor, { ...draft, recipientId: placeId })
+  const message = { ...draft, roomId: placeId, inRoomForMs: LONG_IN_ROOM_MS }
   return findSentMessage(tx, key) ?? sendToRoom(tx, actor, message)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { banUser } from '../../features/moderation/ban-user.ts'
 import { openTestRegion, type TestClient, type TestRegion, type TestUser } from '../../testing/fixtures/test-region.ts'
-import { indexMessages } from '../room-chat/index-messages.ts'
+import { indexMessages } from '../conversations/index-messages.ts'
 import { deleteRemovedMessages } from './remove-messages.ts'
 
 let site: TestRegion

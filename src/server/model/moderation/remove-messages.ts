@@ -3,8 +3,8 @@ import { defineCommand } from '../../kernel/database/commands/define-command.ts'
 import type { Reader } from '../../kernel/database/read.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
+import { deleteMessages } from '../conversations/room-transactions.ts'
 import { hasBeenGhost } from '../restrictions/queries.ts'
-import { deleteMessages } from '../room-chat/transactions.ts'
 import { insertRow, query } from '../schema/query.ts'
 
 /** Takes the writer a few milliseconds per step. */

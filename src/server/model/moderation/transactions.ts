@@ -12,11 +12,12 @@ import type { Actor, Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
 import { type UserRow, userById } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
-import { findUsersOfMessage } from '../direct-messages/queries.ts'
-import { emitMessageRemoved } from '../direct-messages/transactions.ts'
+import { emitMessageRemoved } from '../conversations/direct-messages.ts'
+import { reindexMessage } from '../conversations/index-messages.ts'
+import { type MessageRow, roomMessages } from '../conversations/message-table.ts'
+import { PUBLIC_VIEWER, toMessage } from '../conversations/room-messages.ts'
+import { findUsersOfMessage } from '../conversations/sides.ts'
 import { removeMentions } from '../notifications/transactions.ts'
-import { findMessageRow, findQuote, type MessageRow, PUBLIC_VIEWER, toMessage } from '../room-chat/queries.ts'
-import { reindexMessage } from '../room-chat/transactions.ts'
 import { findManagedRoom } from '../rooms/access.ts'
 import { isRoomStaff } from '../rooms/queries.ts'
 import { insertRow } from '../schema/query.ts'
@@ -80,7 +81,7 @@ export function restoreMessage(tx: Transaction, actor: Actor, id: MessageId): Re
   if (actor.role !== 'rootadmin' && remover?.role === 'rootadmin')
     return refuse('Forbidden', { message: CANNOT_RESTORE_OF_ROOT_ADMIN })
   fillMessageRow(tx, id, removed)
-  const restored = findMessageRow(tx, id)
+  const restored = roomMessages.find(tx, id)
   if (!restored) return refuse('NotFound')
   reindexMessage(tx, restored)
   emitRestored(tx, restored)
@@ -89,16 +90,16 @@ export function restoreMessage(tx: Transaction, actor: Actor, id: MessageId): Re
 }
 
 /** The message if the actor may see it: those of ghost-banned users are there for root admins alone. */
-function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow | undefined {
-  const row = findMessageRow(tx, id)
+function findRowFor(tx: Transaction, { role }: Actor, id: MessageId): MessageRow<'roomId'> | undefined {
+  const row = roomMessages.find(tx, id)
   return row?.audience === null || role === 'rootadmin' ? row : undefined
 }
 
 /** As the message was sent: that of a ghost-banned user to root admins and its author. */
-function emitRestored(tx: Transaction, row: MessageRow): void {
+function emitRestored(tx: Transaction, row: MessageRow<'roomId'>): void {
   const { roomId, audience, senderId: actorId, replyToId } = row
   const message = toMessage(tx, PUBLIC_VIEWER, { ...row, replyToId: null })
-  const found = replyToId === null ? null : findQuote(tx, { ...row, replyToId })
+  const found = replyToId === null ? null : roomMessages.findQuote(tx, { ...row, replyToId })
   const payload = found ? { ...message, replyTo: found.quote } : message
   tx.emit({
     stream: roomStream(roomId),

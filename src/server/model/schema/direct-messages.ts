@@ -52,4 +52,8 @@ export interface DirectMessageTables {
     /** `actor`: only for the sender and root admins. */
     audience: Generated<'actor' | null>
   }
+  /** As `messageWord`, `messageTerm` and `messageIndex` of rooms. */
+  directMessageWord: { rowid: number; words: string; directMessageWord: Generated<string> }
+  directMessageTerm: { term: string }
+  directMessageIndex: { id: 1; indexedUpToId: MessageId }
 }

@@ -1,10 +1,9 @@
 import type { ReportKind } from '../../../../shared/reports/rules.ts'
 import type { ReportSource } from '../queries.ts'
 import { callSource } from './call.ts'
-import { directMessageSource } from './direct-message.ts'
+import { directMessageSource, roomMessageSource } from './messages.ts'
 import { postSource } from './post.ts'
 import { profileSource } from './profile.ts'
-import { roomMessageSource } from './room-message.ts'
 
 /** What can be reported, by kind. The writer loads this: no HTTP, no pages. */
 const sources: { [K in ReportKind]: ReportSource<K> } = {
