@@ -281,14 +281,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'src/server/features/message-search/search-messages.ts',
-    find: 'scopeTerm(roomId, shard, word)',
+    find: 'scopeTerm(placeId, shard, word)',
     replace: 'scopeTerm(1, shard, word)',
     tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {
     file: 'src/server/features/message-search/search-messages.ts',
-    find: 'canSeeMessage(viewer, row) && !isRemoved',
-    replace: '!isRemoved',
+    find: 'canSeeMessage(viewer, row) && isKept',
+    replace: 'isKept',
     tests: ['src/server/features/message-search/search-messages.test.ts'],
   },
   {

@@ -17,6 +17,7 @@ const TIMEOUT_MS = 5 * 60_000
 type Outcome = 'killed' | 'SURVIVED' | 'GONE'
 
 const chosen = mutants.filter(({ file }) => process.argv.slice(2).every((part) => file.includes(part)))
+if (chosen.length === 0) throw new Error('no mutant is in such a file')
 openWorktree()
 try {
   // A run that fails for another reason would count as a kill.
