@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { type Site, updateSiteDatabase } from '../drivers/site.ts'
 import type { ChatPage } from '../journeys/chat-page.ts'
-import { enterRoomWhenListed, type Screen, waitForUserList } from './screen-steps.ts'
+import { enterRoomWhenListed, type Screen, searchUntilFound, waitForUserList } from './screen-steps.ts'
 
 const TEXTS = [
   'Selam! Dünkü konserden sonra eve rahat dönebildin mi?',
@@ -138,6 +138,21 @@ export const directMessageScreens: Screen[] = [
       const username = await enterWithConversations(visitor, site)
       await waitForUserList(visitor)
       await openWindow(visitor, username)
+    },
+  },
+  {
+    name: 'dm-search',
+    open: async (visitor, site) => {
+      const username = await enterWithConversations(visitor, site)
+      await waitForUserList(visitor)
+      const window = await openWindow(visitor, username)
+      // The search index follows commands of the running site, not rows that a test inserts.
+      await window.getByRole('textbox', { name: 'Mesaj yaz' }).fill('Bir dahaki konsere birlikte gidelim')
+      await window.getByRole('textbox', { name: 'Mesaj yaz' }).press('Enter')
+      await window.locator('.bubble-row').getByText('Bir dahaki konsere birlikte gidelim').waitFor()
+      await window.getByRole('button', { name: 'Konuşma işlemleri' }).click()
+      await visitor.page.getByRole('menuitem', { name: 'Mesajlarda ara' }).click()
+      await searchUntilFound(visitor.page, 'konser', 2)
     },
   },
   {

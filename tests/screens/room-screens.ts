@@ -1,7 +1,7 @@
 import { encode, Kind } from '../../src/shared/protocol/frame.ts'
 import { CONNECT_TIMEOUT_MS } from '../../src/shared/room-chat/limits.ts'
 import { updateSiteDatabase } from '../drivers/site.ts'
-import { enterAsRootAdmin, enterRoomWhenListed, type Screen, sendPopup } from './screen-steps.ts'
+import { enterAsRootAdmin, enterRoomWhenListed, type Screen, searchUntilFound, sendPopup } from './screen-steps.ts'
 
 /** A room with what opens over it. */
 export const roomScreens: Screen[] = [
@@ -218,19 +218,7 @@ export const roomScreens: Screen[] = [
       await visitor.waitForMessage('Akşama oradayım')
       const { page } = visitor
       await page.getByRole('button', { name: 'Mesajlarda ara' }).click()
-      const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
-      // Typed again until the index has all three. Enter would open a result that has appeared meanwhile.
-      const searchAgain = async () => {
-        await field.fill('')
-        await field.fill('akşam')
-        await page.getByRole('option').nth(2).waitFor({ timeout: 3_000 })
-      }
-      while (
-        !(await searchAgain().then(
-          () => true,
-          () => false,
-        ))
-      );
+      await searchUntilFound(page, 'akşam', 3)
     },
   },
   {

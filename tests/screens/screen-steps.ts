@@ -200,3 +200,22 @@ export async function ignoreTimers({ page }: ChatPage, ignoredMs: number): Promi
     Object.assign(window, { setTimeout: setOtherTimeout })
   }, ignoredMs)
 }
+
+/** Types into the open search again until the index has as many messages. Enter would open a result that has appeared meanwhile. */
+export async function searchUntilFound(page: Page, text: string, count: number): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Mesajlarda ara' })
+  const searchAgain = async () => {
+    await field.fill('')
+    await field.fill(text)
+    await page
+      .getByRole('option')
+      .nth(count - 1)
+      .waitFor({ timeout: 3_000 })
+  }
+  while (
+    !(await searchAgain().then(
+      () => true,
+      () => false,
+    ))
+  );
+}
