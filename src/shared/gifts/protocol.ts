@@ -91,6 +91,7 @@ export const routes = {
   allGifts: route({
     ...editing,
     description: 'The catalogue of gifts, with inactive ones.',
+    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/gifts',
@@ -108,6 +109,7 @@ export const routes = {
   giftShare: route({
     ...editing,
     description: 'The part of the price that the recipient of a gift gets, in percent.',
+    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/gift-share',

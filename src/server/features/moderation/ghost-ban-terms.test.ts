@@ -111,6 +111,18 @@ describe('a ghost ban holds', () => {
     expect(isGhost(guestLogin('erken', 'B2', 'A1', earlier))).toBe(false)
   })
 
+  it('[GHOST-04] also for those whom an earlier one covered until its end', () => {
+    const kaba = guestLogin('kaba', 'B1')
+    ghostBan('kaba', '10min')
+    const later = guestLogin('sonra', 'B1')
+    expect(isGhost(later)).toBe(true)
+    site.clock.now += 10 * MINUTE_MS
+    expire()
+    expect([kaba, later].map(isGhost)).toEqual([false, false])
+    ghostBan('kaba')
+    expect([kaba, later].map(isGhost)).toEqual([true, true])
+  })
+
   it('[GHOST-04] over a new session of the same guest', () => {
     const kaba = guestLogin('kaba', 'B1')
     ghostBan('kaba')

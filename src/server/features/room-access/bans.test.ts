@@ -5,6 +5,7 @@ import { giveMoney } from '../../testing/fixtures/money.ts'
 import { createOwnedRoom, type OwnedRoom } from '../../testing/fixtures/owned-room.ts'
 import { openTestApi, type TestApi } from '../../testing/fixtures/test-api.ts'
 import { sendHello, type TestUser } from '../../testing/fixtures/test-region.ts'
+import { runSql } from '../../testing/fixtures/test-rooms.ts'
 import { changeRole } from '../accounts/roles/change-role.ts'
 import { openGuestSession } from '../accounts/sign-in/open-guest-session.ts'
 import { registerMember } from '../accounts/sign-up/register-member.ts'
@@ -281,7 +282,7 @@ describe('a guest banned from a room', () => {
     expect(await tryToJoin(await register(browser('b5', 'a5')))).toMatchObject({ room: {} })
   })
 
-  it('[ENTRY-15] returns when one whom the ban covers becomes an admin of the room', async () => {
+  it('[ENTRY-15] stays out when one whom the ban covers becomes an admin of the room', async () => {
     const member = await register(browser('b8', 'a8'))
     const guest = await enter(browser('b8', null))
     await ban(room.owner, guest)
@@ -289,7 +290,20 @@ describe('a guest banned from a room', () => {
     const promotion = { roomId: room.roomId, userId: member.userId }
     const owner = { ...room.owner, role: 'member' as const }
     expect(await api.region.appContext.execute(addRoomAdmin, owner, promotion)).toMatchObject({ success: true })
-    expect(await tryToJoin(guest)).toMatchObject({ room: {} })
+    expect(await tryToJoin(member)).toMatchObject({ room: {} })
+    expect(await tryToJoin(guest)).toMatchObject(BANNED)
+  })
+
+  it('[ENTRY-15] is out again with those whom an earlier ban covered until its end', async () => {
+    const guest = await enter(browser('b10', null))
+    await ban(room.owner, guest)
+    const other = await enter(browser('b10', null))
+    expect(await tryToJoin(other)).toMatchObject(BANNED)
+    runSql(api.region, 'update restriction set endsAt = 1 where roomId = ?', room.roomId)
+    const client = await api.region.connectAs(other, room.roomId)
+    await ban(room.owner, guest)
+    expect(await client.waitForEvent('bannedNotification')).toMatchObject({ roomId: room.roomId })
+    expect(await tryToJoin(other)).toMatchObject(BANNED)
   })
 
   it('[ENTRY-15] returns when the ban is lifted', async () => {

@@ -39,7 +39,7 @@ export const addRoomAdmin = defineCommand({
     if (!tx.get(roomAdminByUser, { roomId, userId })) {
       if ((tx.get(countRoomAdmins, { roomId })?.count ?? 0) >= MAX_ROOM_ADMINS) return refuse('TooManyRoomAdmins')
       // Staff are neither banned from their room nor muted in it, also when they are staff no longer.
-      liftRestrictionsOf(tx, actor, userId, { kinds: ['roomBan', 'mute'], roomId })
+      liftRestrictionsOf(tx, actor, userId, { kinds: ['roomBan', 'mute'], roomId, ofOthers: false })
       insertAdmin(tx, room, user)
       recordAction(tx, { kind: 'roomAdminAdded', actorId: actor.userId, targetUserId: userId, roomId })
     }

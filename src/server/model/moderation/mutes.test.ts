@@ -273,6 +273,16 @@ describe('a muted guest', () => {
     expect(await say(later, 1)).toMatchObject({ success: true })
   })
 
+  it('[SANCTION-08] stays muted when one whom the mute covers becomes an admin of the room', async () => {
+    const guest = await enter(browser('b31', null))
+    await mute(room.root, guest, { roomId: room.roomId })
+    const other = await register(browser('b31', null))
+    const owner = { ...room.owner, role: 'member' as const }
+    await region.appContext.execute(addRoomAdmin, owner, { roomId: room.roomId, userId: other.userId })
+    expect(await say(other)).toMatchObject({ success: true })
+    expect(await say(guest)).toMatchObject(MUTED_HERE)
+  })
+
   it('[SANCTION-08] stays muted under other names and as a new member, until it is lifted for all of them', async () => {
     const guest = await enter(browser('b1', 'a1'))
     const neighbour = await enter(browser('b2', 'a1'))

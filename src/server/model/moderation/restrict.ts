@@ -107,9 +107,7 @@ export function liftByName(
 ): { success: true } | Refusal {
   const refusal = findStaffRefusal(tx, actor, place.roomId)
   if (refusal || !actor) return refusal ?? refuse('SessionEnded')
-  const found = listRestrictionsOfName(tx, username, place.kinds, tx.now).filter(
-    ({ roomId }) => roomId === place.roomId,
-  )
+  const found = listRestrictionsOfName(tx, username, place, tx.now)
   if (found.length === 0) return refuse('NotFound', { message: place.kinds.includes('mute') ? NOT_MUTED : NOT_BANNED })
   if (found.some((one) => isProtected(tx, actor, one))) return refuse('Forbidden', { message: MUTED_BY_ROOT_ADMIN })
   for (const userId of new Set(found.map((one) => one.userId))) liftRestrictionsOf(tx, actor, userId, place)

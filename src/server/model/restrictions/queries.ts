@@ -51,15 +51,20 @@ const activeOfUser = query<{ userId: UserId; now: number }>()((db, p) =>
     .orderBy(sql`roomId is null`, 'desc')
     .orderBy('id', 'desc'),
 )
-const activeOfName = query<{ kind: RestrictionKind; foldedName: string; now: number }>()((db, p) =>
-  db
-    .selectFrom('restriction')
-    .innerJoin('user', 'user.id', 'restriction.userId')
-    .selectAll('restriction')
-    .where('restriction.kind', '=', p('kind'))
-    .where('user.foldedName', '=', p('foldedName'))
-    .where(whereActive(p)),
-)
+/** With `=` the index of a room's restrictions serves the query. */
+const activeOfName = (comparison: '=' | 'is') =>
+  query<{ kind: RestrictionKind; roomId: RoomId | null; foldedName: string; now: number }>()((db, p) =>
+    db
+      .selectFrom('restriction')
+      .innerJoin('user', 'user.id', 'restriction.userId')
+      .selectAll('restriction')
+      .where('restriction.kind', '=', p('kind'))
+      .where('restriction.roomId', comparison, p('roomId'))
+      .where('user.foldedName', '=', p('foldedName'))
+      .where(whereActive(p)),
+  )
+const activeOfNameInRoom = activeOfName('=')
+const activeOfNameOnSite = activeOfName('is')
 /**
  * A covered browser matches any session; a covered address only sessions that began after the restriction, because households
  * and networks share addresses.
@@ -226,14 +231,15 @@ export function listActiveRestrictions(reader: Pick<Reader, 'all'>, userId: User
   return reader.all(activeOfUser, { userId, now })
 }
 
-/** The active restrictions of some kinds of all users who have or had this name, compared by its folded form. */
+/** The active restrictions in this place of all users who have or had this name, compared by its folded form. */
 export function listRestrictionsOfName(
   reader: Pick<Reader, 'all'>,
   name: string,
-  kinds: readonly RestrictionKind[],
+  { kinds, roomId }: { kinds: readonly RestrictionKind[]; roomId: RoomId | null },
   now: number,
 ): Row[] {
-  return kinds.flatMap((kind) => reader.all(activeOfName, { kind, foldedName: foldName(name), now }))
+  const activeInPlace = roomId === null ? activeOfNameOnSite : activeOfNameInRoom
+  return kinds.flatMap((kind) => reader.all(activeInPlace, { kind, roomId, foldedName: foldName(name), now }))
 }
 
 /** The active restrictions on this browser, or on this address for a session that began at `enteredAt`, the latest first. */

@@ -8,7 +8,7 @@ import { roomStream, rootAdminStream } from '../../kernel/presence/streams.ts'
 import type { UserRow } from '../accounts/queries.ts'
 import { recordAction } from '../audit/transactions.ts'
 import { applyToSameBrowsers, listFingerprintsToBan } from '../fingerprints/transactions.ts'
-import { insertRow, query, type Tables } from '../schema/query.ts'
+import { insertRow, query, type Tables, updateRow } from '../schema/query.ts'
 import type { RestrictionKind } from '../schema/restrictions.ts'
 import {
   formatNotice,
@@ -20,6 +20,7 @@ import {
   toBan,
   toMute,
   toOwnMute,
+  whereActive,
 } from './queries.ts'
 
 /** A user is banned from the site; `message` is the Turkish notice with the reason and the end. */
@@ -55,8 +56,8 @@ const liftEarlier = query<Pick<RestrictionTerms, 'kind' | 'userId' | 'roomId'> &
       .where('roomId', 'is', p('roomId'))
       .where('liftedAt', 'is', null),
 )
-/** Restrictions that repeat an earlier one of the same user, kind and place repeat the new one from now on, with its terms. */
-const followNew = query<{ [K in keyof RestrictionTerms]: RestrictionTerms[K] }>()((db, p) =>
+/** Active ones that repeat an earlier one of the same user, kind and place repeat the new one from now on, with its terms. */
+const followNew = query<RestrictionTerms & { now: number }>()((db, p) =>
   db
     .updateTable('restriction')
     .set({
@@ -66,7 +67,7 @@ const followNew = query<{ [K in keyof RestrictionTerms]: RestrictionTerms[K] }>(
       imposedById: p('imposedById'),
       endsAt: p('endsAt'),
     })
-    .where('liftedAt', 'is', null)
+    .where(whereActive(p))
     .where(
       'sourceId',
       'in',
@@ -79,21 +80,15 @@ const followNew = query<{ [K in keyof RestrictionTerms]: RestrictionTerms[K] }>(
     ),
 )
 /** A restriction and those that repeat it. */
-const notLiftedOfSource = query<{ id: RestrictionId }>()((db, p) =>
+const activeOfSource = query<{ id: RestrictionId; now: number }>()((db, p) =>
   db
     .selectFrom('restriction')
     .innerJoin('user', 'user.id', 'restriction.userId')
     .select(['restriction.id', 'restriction.kind', 'restriction.userId', 'user.username', 'restriction.roomId'])
     .where((eb) => eb.or([eb('restriction.id', '=', p('id')), eb('restriction.sourceId', '=', p('id'))]))
-    .where('restriction.liftedAt', 'is', null),
+    .where(whereActive(p)),
 )
-const setLifted = query<{ id: RestrictionId; by: UserId; now: number }>()((db, p) =>
-  db
-    .updateTable('restriction')
-    .set({ liftedAt: p('now'), liftedById: p('by') })
-    .where((eb) => eb.or([eb('id', '=', p('id')), eb('sourceId', '=', p('id'))]))
-    .where('liftedAt', 'is', null),
-)
+const setLifted = updateRow('restriction', ['id'], ['liftedAt', 'liftedById'])
 const setIsGhost = query<{ id: UserId; isGhost: Flag }>()((db, p) =>
   db
     .updateTable('user')
@@ -120,7 +115,7 @@ export function imposeRestriction(tx: Transaction, target: UserRow, terms: Restr
 export function storeRestriction(tx: Transaction, terms: RestrictionTerms, isPresent: boolean): ListedRestriction {
   tx.run(liftEarlier, { ...terms, by: terms.imposedById, now: tx.now })
   const { lastId: id } = tx.run(insertRestriction, { ...terms, at: tx.now })
-  tx.run(followNew, { ...terms, sourceId: terms.sourceId ?? id })
+  tx.run(followNew, { ...terms, sourceId: terms.sourceId ?? id, now: tx.now })
   const restriction = getRestriction(tx, id)
   announce(tx, restriction, isPresent)
   recordImposed(tx, restriction)
@@ -147,9 +142,11 @@ function announce(tx: Transaction, restriction: ListedRestriction, isPresent: bo
   }
   if (kind === 'mute') {
     // Those that repeat it have changed too.
-    for (const muted of tx.all(notLiftedOfSource, { id: restriction.id }))
-      emitOwnMute(tx, { ...restriction, userId: muted.userId })
-    tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: toMute(restriction) })
+    for (const { id } of tx.all(activeOfSource, { id: restriction.id, now: tx.now })) {
+      const muted = getRestriction(tx, id)
+      emitOwnMute(tx, muted)
+      tx.emit({ stream: rootAdminStream, name: 'userMuted', payload: toMute(muted) })
+    }
   }
 }
 
@@ -199,36 +196,39 @@ function subjectOf({ id, kind }: Pick<ListedRestriction, 'id' | 'kind'>) {
  * Lifts the active restrictions of a user, also where they came back under other names; returns how many of the user's own.
  * The caller has checked that the actor may.
  * @param roomId only that room; null: only the site; absent: everywhere
+ * @param ofOthers false: those under other names stay
  */
 export function liftRestrictionsOf(
   tx: Transaction,
   actor: Actor,
   userId: UserId,
-  { kinds, roomId }: { kinds: readonly RestrictionKind[]; roomId?: RoomId | null },
+  { kinds, roomId, ofOthers = true }: { kinds: readonly RestrictionKind[]; roomId?: RoomId | null; ofOthers?: boolean },
 ): number {
   const own = listActiveRestrictions(tx, userId, tx.now).filter(
     (one) => kinds.includes(one.kind) && (roomId === undefined || one.roomId === roomId),
   )
-  for (const { id, sourceId } of own) liftWithCopies(tx, actor, sourceId ?? id)
+  for (const { id, sourceId } of own)
+    for (const restriction of tx.all(activeOfSource, { id: sourceId ?? id, now: tx.now }))
+      if (ofOthers || restriction.userId === userId) lift(tx, actor, restriction)
   return own.length
 }
 
-/** Lifts a restriction with those that repeat it. */
-function liftWithCopies(tx: Transaction, { userId: actorId }: Actor, firstId: RestrictionId): void {
-  const lifted = tx.all(notLiftedOfSource, { id: firstId })
-  tx.run(setLifted, { id: firstId, by: actorId, now: tx.now })
-  for (const restriction of lifted) {
-    const { id, kind, userId, username, roomId } = restriction
-    if (kind === 'siteBan')
-      tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: { userId, username }, actorId })
-    if (kind === 'ghostBan') endGhost(tx, { id: userId, username }, actorId)
-    if (kind === 'mute') {
-      tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: null } })
-      tx.emit({ stream: rootAdminStream, name: 'muteLifted', payload: { id, userId, roomId } })
-    }
-    const action = kind === 'mute' ? 'muteLifted' : (`${kind}Lifted` as const)
-    recordAction(tx, { kind: action, actorId, targetUserId: userId, roomId, subject: subjectOf(restriction) })
+function lift(
+  tx: Transaction,
+  { userId: actorId }: Actor,
+  restriction: Pick<ListedRestriction, 'id' | 'kind' | 'userId' | 'username' | 'roomId'>,
+): void {
+  const { id, kind, userId, username, roomId } = restriction
+  tx.run(setLifted, { id, liftedAt: tx.now, liftedById: actorId })
+  if (kind === 'siteBan')
+    tx.emit({ stream: rootAdminStream, name: 'banLifted', payload: { userId, username }, actorId })
+  if (kind === 'ghostBan') endGhost(tx, { id: userId, username }, actorId)
+  if (kind === 'mute') {
+    tx.emit({ stream: userStream(userId), name: 'ownMuteChanged', payload: { roomId, mute: null } })
+    tx.emit({ stream: rootAdminStream, name: 'muteLifted', payload: { id, userId, roomId } })
   }
+  const action = kind === 'mute' ? 'muteLifted' : (`${kind}Lifted` as const)
+  recordAction(tx, { kind: action, actorId, targetUserId: userId, roomId, subject: subjectOf(restriction) })
 }
 
 /** Clears the flag of users whose ghost bans have all ended by the clock, one step; returns how many. */

@@ -116,6 +116,7 @@ export const routes = {
   allStarOptions: route({
     ...editingOptions,
     description: 'The amounts that can be loaded, with inactive ones.',
+    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/star-options',
@@ -125,6 +126,7 @@ export const routes = {
   allWithdrawalOptions: route({
     ...editingOptions,
     description: 'The amounts that can be withdrawn, with inactive ones.',
+    limiter: null,
     retry: 'none',
     method: 'GET',
     path: '/root-admin/withdrawal-options',
