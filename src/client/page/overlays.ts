@@ -72,7 +72,7 @@ export const overlays = {
   /** The confirmation of 'Konuşmayı sil'. */
   deleteConversation: { component: DeleteDialog, access: 'everyone' },
   /** 'Mesajlarda ara' of a direct conversation. */
-  conversationSearch: { component: ConversationSearch, access: 'everyone' },
+  conversationSearch: { component: ConversationSearch, access: 'everyone', isSingle: true },
   /** 'Hediye gönder'. */
   giftPicker: { component: GiftPicker, access: 'everyone', isSingle: true },
   /** 'Siteden Yasakla'. */

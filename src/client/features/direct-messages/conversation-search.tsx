@@ -15,12 +15,15 @@ interface ConversationSearchProps extends OverlayProps {
 
 /** Finds messages of an open conversation. */
 export function ConversationSearch({ target, onClose }: ConversationSearchProps): ReactNode {
-  const [conversation] = useState(() => directConversations.openWith(target.id, target.username))
-  const source = useMemo(() => directSearchSource(live, conversation), [conversation])
+  const [conversation] = useState(() => directConversations.find(target.id))
+  const source = useMemo(() => conversation && directSearchSource(live, conversation), [conversation])
   useEffect(() => {
+    // It may have been closed while this was loaded.
+    if (!conversation) return onClose()
     const end = conversation.addListener({ onClosed: onClose })
     return () => void end()
   }, [conversation, onClose])
+  if (!conversation || !source) return null
   return (
     <LazySearchSheet
       source={source}

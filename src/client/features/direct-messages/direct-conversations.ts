@@ -70,7 +70,8 @@ export class DirectConversations extends ConversationRegistry<UserId, DirectConv
     return true
   }
 
-  private find(userId: UserId | undefined): DirectConversation | undefined {
+  /** The open conversation with a user. */
+  find(userId: UserId | undefined): DirectConversation | undefined {
     return userId === undefined ? undefined : this.open.get(userId)
   }
 }

@@ -34,7 +34,9 @@ export function createSearchHandlers(queue: SearchQueue): {
     },
     /** Messages of the viewer's conversation with this user that contain the words. Refuses as `searchInTurn`. */
     searchDirectMessages: async (appContext, connection, { userId: otherId, text, before }) => {
-      const findViewer = () => connection.identity?.viewer ?? refuse('NotSignedIn')
+      // A connection that has closed while its search waited keeps its identity.
+      const findViewer = () =>
+        connection.state.name === 'open' ? connection.state.identity.viewer : refuse('NotSignedIn')
       const found = await searchInTurn(queue, connection, text, findViewer, ({ userId: ownId }) =>
         appContext.readInWorker(searchDirectMessages, { ownId, otherId, text, before }),
       )

@@ -60,9 +60,10 @@ export interface PageRange<Row> {
   /** Only messages after this id. */
   above: MessageId
   isKept?: (row: Row) => boolean
+  /** A viewer who may see few messages of a conversation gets a shorter page after so many reads. */
+  maxReads?: number
 }
 
-/** Limit on reads per page; a viewer who may see few messages of a conversation gets a shorter page. */
 const MAX_PAGE_READS = 25
 
 /** Whether the viewer may see this message: the one check for pages, history and search. */
@@ -118,12 +119,12 @@ export class MessageTable<Place extends PlaceColumn> {
   listPage(
     reader: Pick<Reader, 'all'>,
     viewer: Viewer,
-    { placeId, id, side, above, isKept = () => true }: PageRange<MessageRow<Place>>,
+    { placeId, id, side, above, isKept = () => true, maxReads = MAX_PAGE_READS }: PageRange<MessageRow<Place>>,
   ): { rows: MessageRow<Place>[]; more: boolean } {
     const page: MessageRow<Place>[] = []
     let from = side === 'after' ? Math.max(id, above) : id
     let more = true
-    for (let reads = 0; more && page.length <= MESSAGES_PER_PAGE && reads < MAX_PAGE_READS; reads++) {
+    for (let reads = 0; more && page.length <= MESSAGES_PER_PAGE && reads < maxReads; reads++) {
       const range = side === 'before' ? { above, below: from } : { above: from, below: Number.MAX_SAFE_INTEGER }
       const params = { placeId, ...range, ...visibilityOf(viewer) }
       const rows = reader.all(this.queries[side], params) as unknown as MessageRow<Place>[] // as `toRow`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
+import type { Quote } from '../../../shared/room-chat/message.ts'
 import { storeAnswer } from '../../kernel/database/commands/stored-answers.ts'
 import type { Transaction } from '../../kernel/database/transaction.ts'
 import { roomStream } from '../../kernel/presence/streams.ts'
@@ -29,12 +30,13 @@ export function answerOfMessage({ id, createdAt }: { id: MessageId; createdAt: n
 /**
  * Stores a message of a room and sends it to the room.
  * @param latest the newest message of the room as the sender sees it
+ * @param quote of the message that this one answers
  */
 export function addRoomMessage(
   tx: Transaction,
   sender: UserRow,
   { consecutiveCount, ...message }: Omit<NewMessage<'roomId'>, 'createdAt'> & { consecutiveCount: number },
-  latest: { createdAt: number } | undefined,
+  { latest, quote }: { latest: { createdAt: number } | undefined; quote: Quote | null },
 ): MessageRow<'roomId'> {
   const { roomId } = message
   // A clock that was set back must not date a new message before the previous one.
@@ -42,7 +44,8 @@ export function addRoomMessage(
   const row = roomMessages.insert(tx, sender, { ...message, createdAt }, { consecutiveCount })
   if (row.audience === null)
     tx.cached.set(latestMessageOfRoom, { roomId }, { senderId: sender.id, consecutiveCount, createdAt })
-  const payload = toMessage(tx, viewerWithoutBlocks(sender), row)
+  const shown = toMessage(tx, viewerWithoutBlocks(sender), { ...row, replyToId: null })
+  const payload = quote ? { ...shown, replyTo: quote } : shown
   tx.emit({ stream: roomStream(roomId), name: 'message', payload, actorId: sender.id })
   return row
 }
@@ -58,7 +61,8 @@ export function postSystemMessage(
 ): void {
   const latest = findLatestMessage(tx, line.roomId, sender)
   const consecutiveCount = latest?.senderId === sender.id ? latest.consecutiveCount : 0
-  addRoomMessage(tx, sender, { ...line, consecutiveCount, replyToId: null, mediaId: null }, latest)
+  const message = { ...line, consecutiveCount, replyToId: null, mediaId: null }
+  addRoomMessage(tx, sender, message, { latest, quote: null })
 }
 
 /**

@@ -2,6 +2,7 @@ import { GIFT_MESSAGE_REFUSAL, isGiftMessageText } from '../../../shared/gifts/r
 import type { MessageId, RoomId, UserId } from '../../../shared/protocol/ids.ts'
 import { Refusal, refuse } from '../../../shared/protocol/refusals.ts'
 import { MAX_QUOTE_LENGTH } from '../../../shared/room-chat/limits.ts'
+import type { Quote } from '../../../shared/room-chat/message.ts'
 import { quoteExcerpt } from '../../../shared/room-chat/quotes.ts'
 import { checkSendLimits } from '../../../shared/room-chat/send-limits.ts'
 import { defineCommand, type RetryKey } from '../../kernel/database/commands/define-command.ts'
@@ -71,8 +72,9 @@ function deliver(
   { roomId, content, clientId, mediaId, replyToId }: RoomDraft,
   mentioned: readonly UserRow[],
 ): SendMessageAnswer {
-  const row = { roomId, content, clientId, mediaId, replyToId: shownReplyId(tx, sender, roomId, replyToId) }
-  const message = addRoomMessage(tx, sender, { ...row, consecutiveCount }, latest)
+  const quote = findQuoteToSend(tx, sender, roomId, replyToId)
+  const row = { roomId, content, clientId, mediaId, replyToId: quote?.id ?? null }
+  const message = addRoomMessage(tx, sender, { ...row, consecutiveCount }, { latest, quote })
   emitMentionNotifications(tx, mentioned, message)
   // 0: the limits do not apply to the sender.
   if (consecutiveCount > 0) recordSlowModeMessage(tx, roomId, sender.id)
@@ -85,16 +87,17 @@ export function findSentMessage(reader: Pick<Reader, 'get'>, key: RetryKey): Sen
   return row && answerOfMessage(row)
 }
 
-/** The message that a new one answers; null where it would quote a ghost's to all: only the ghost and root admins could read it. */
-function shownReplyId(
+/** The quote of a new message; null where it would quote a ghost's to all: only the ghost and root admins could read it. */
+function findQuoteToSend(
   tx: Transaction,
   { id: senderId, role: senderRole, isGhost }: UserRow,
   roomId: RoomId,
   replyToId: MessageId | null,
-): MessageId | null {
-  if (replyToId === null || isGhost === 1) return replyToId
+): Quote | null {
+  if (replyToId === null) return null
   const reply = { id: Number.MAX_SAFE_INTEGER, roomId, senderId, senderRole, replyToId }
-  return roomMessages.findQuote(tx, reply).original?.audience === 'actor' ? null : replyToId
+  const { quote, original } = roomMessages.findQuote(tx, reply)
+  return isGhost === 0 && original?.audience === 'actor' ? null : quote
 }
 
 /** The number of this message in its sender's consecutive run, or the refusal of the room or of a chat limit. */

@@ -87,7 +87,9 @@ function captureMessages<P extends Place>(
   place: { placeId: number; above: MessageId; isKept?: (row: MessageRow<P>) => boolean },
 ) {
   const beside = (side: 'before' | 'after') =>
-    table.listPage(tx, viewer, { ...place, id: row.id, side }).rows.filter(({ isRemoved }) => isRemoved === 0)
+    table
+      .listPage(tx, viewer, { ...place, id: row.id, side, maxReads: 1 })
+      .rows.filter(({ isRemoved }) => isRemoved === 0)
   const after = beside('after').slice(0, Math.floor(REPORT_CONTEXT_MESSAGES / 2))
   const before = beside('before').slice(after.length - REPORT_CONTEXT_MESSAGES)
   const messages = [...before, row, ...after].map((message) => keepMessage(tx, table, message))
