@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandRegistry } from '../../commands.ts'
 import { openForWriting } from '../../kernel/database/open.ts'
 import { WriterTransaction } from '../../kernel/database/transaction.ts'
@@ -95,6 +95,18 @@ describe('the search of direct messages', () => {
       userId: 1_000_000,
       messages: [],
     })
+  })
+
+  it('does not run when its connection has closed while it waited', async () => {
+    const reads = vi.spyOn(region.appContext, 'readInWorker')
+    const text = 'elma'
+    for (let at = 0; at < 3; at++)
+      clients.can.request('searchDirectMessages', { userId: users.ada.userId, text }).catch(() => {})
+    clients.can.disconnect()
+    expect(await find('ada', 'can', text)).toEqual([])
+    // The first began at once, and the last one is that of 'ada'.
+    expect(reads).toHaveBeenCalledTimes(2)
+    reads.mockRestore()
   })
 
   it('[DM-78] finds what was written before a block, for both users', async () => {
